@@ -1,0 +1,1 @@
+"""regard: learns to turn one sequence into another with attention, and shows what it did."""
