@@ -1,0 +1,138 @@
+"""Multi-head attention (Vaswani et al. 2017, 3.2.2): several attentions side by side."""
+
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor, nn
+from torch.nn import functional
+
+from regard.attention.attend import attend, weights
+
+SHORT = 64
+"""Keys up to which the plain path is the faster one on a CPU."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Keys and values of each head, kept so that later queries can look at them."""
+
+    key: Float[Tensor, "batch heads keys d_k"]
+    value: Float[Tensor, "batch heads keys d_v"]
+
+    def and_then(self, later: "Kept") -> "Kept":
+        """These, followed by later ones."""
+        return Kept(
+            torch.cat((self.key, later.key), dim=2), torch.cat((self.value, later.value), dim=2)
+        )
+
+    def select(self, rows: Int[Tensor, " rows"]) -> "Kept":
+        """The given rows of the batch, in this order."""
+        return Kept(self.key[rows], self.value[rows])
+
+
+class MultiHead(nn.Module):
+    """Heads that look on their own; what they found is concatenated and projected.
+
+    W^Q, W^K and W^V of all heads are the rows of one matrix, so that self-attention needs one
+    multiplication. The projections have biases, as in tensor2tensor's first version; the paper
+    prints none.
+
+    Args:
+        d_model: Width of what comes in and goes out.
+        heads: How many attentions side by side.
+        d_k: Width of a head's queries and keys; d_model / heads if None.
+        d_v: Width of a head's values; d_model / heads if None.
+        dropout: The chance that a weight is dropped while learning.
+
+    Raises:
+        ValueError: `heads` does not divide `d_model`, and `d_k` or `d_v` is not given.
+    """
+
+    def __init__(
+        self,
+        d_model: int,
+        heads: int,
+        *,
+        d_k: int | None = None,
+        d_v: int | None = None,
+        dropout: float = 0.0,
+    ):
+        super().__init__()
+        if d_model % heads and (d_k is None or d_v is None):
+            raise ValueError(
+                f"d_model {d_model} cannot be shared by {heads} heads; give d_k and d_v"
+            )
+        self.heads = heads
+        self.d_k = d_k or d_model // heads
+        self.d_v = d_v or d_model // heads
+        self.dropout = nn.Dropout(dropout)
+        self.into_heads = nn.Linear(d_model, heads * (2 * self.d_k + self.d_v))  # W^Q, W^K, W^V
+        self.out_of_heads = nn.Linear(heads * self.d_v, d_model)  # W^O
+
+    def forward(
+        self,
+        query: Float[Tensor, "batch queries d_model"],
+        memory: Float[Tensor, "batch keys d_model"],
+        *,
+        allowed: Bool[Tensor, "#batch #heads #queries keys"] | None = None,
+    ) -> Float[Tensor, "batch queries d_model"]:
+        """Each position of `query` looks at `memory`; self-attention if they are the same."""
+        return self.mix(self.ask(query), self.keep(memory), allowed=allowed)
+
+    def weights(
+        self,
+        query: Float[Tensor, "batch queries d_model"],
+        memory: Float[Tensor, "batch keys d_model"],
+        *,
+        allowed: Bool[Tensor, "#batch #heads #queries keys"] | None = None,
+    ) -> Float[Tensor, "batch heads queries keys"]:
+        """What `forward` does with the same arguments, as weights before dropout."""
+        return weights(self.ask(query), self.keep(memory).key, allowed=allowed)
+
+    def ask(
+        self, query: Float[Tensor, "batch queries d_model"]
+    ) -> Float[Tensor, "batch heads queries d_k"]:
+        """Each head's queries, Q W^Q."""
+        return self._split(self._project(query, 0, self.heads * self.d_k))
+
+    def keep(self, memory: Float[Tensor, "batch keys d_model"]) -> Kept:
+        """Each head's keys and values, K W^K and V W^V."""
+        width = self.heads * self.d_k
+        both = self._project(memory, width, None)
+        return Kept(self._split(both[..., :width]), self._split(both[..., width:]))
+
+    def ask_and_keep(
+        self, x: Float[Tensor, "batch length d_model"]
+    ) -> tuple[Float[Tensor, "batch heads length d_k"], Kept]:
+        """`ask(x)` and `keep(x)` in one multiplication."""
+        width = self.heads * self.d_k
+        query, key, value = self._project(x, 0, None).split(
+            (width, width, self.heads * self.d_v), dim=-1
+        )
+        return self._split(query), Kept(self._split(key), self._split(value))
+
+    def mix(
+        self,
+        query: Float[Tensor, "batch heads queries d_k"],
+        kept: Kept,
+        *,
+        allowed: Bool[Tensor, "#batch #heads #queries keys"] | None = None,
+    ) -> Float[Tensor, "batch queries d_model"]:
+        """Concat(head_1, ..., head_h) W^O."""
+        if query.device.type == "cpu" and kept.key.shape[2] <= SHORT:
+            shares = self.dropout(weights(query, kept.key, allowed=allowed))
+            context = shares @ kept.value
+        else:
+            dropout = self.dropout.p if self.training else 0.0
+            context = attend(query, kept.key, kept.value, allowed=allowed, dropout=dropout)
+        return self.out_of_heads(context.transpose(1, 2).flatten(2))
+
+    def _project(self, x: Tensor, start: int, stop: int | None) -> Tensor:
+        into = self.into_heads
+        return functional.linear(x, into.weight[start:stop], into.bias[start:stop])
+
+    def _split(
+        self, x: Float[Tensor, "batch length width"]
+    ) -> Float[Tensor, "batch heads length d"]:
+        return x.unflatten(-1, (self.heads, -1)).transpose(1, 2)

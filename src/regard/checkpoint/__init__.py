@@ -1,0 +1,29 @@
+"""model, pieces, recipe <-> folder."""
+
+from regard.checkpoint.average import average
+from regard.checkpoint.folder import (
+    Checkpoint,
+    checkpoints,
+    load,
+    newest,
+    parameters,
+    remove,
+    resolve,
+    save,
+    step_folder,
+    take,
+)
+
+__all__ = [
+    "Checkpoint",
+    "average",
+    "checkpoints",
+    "load",
+    "newest",
+    "parameters",
+    "remove",
+    "resolve",
+    "save",
+    "step_folder",
+    "take",
+]

@@ -1,0 +1,232 @@
+"""A checkpoint is a folder: complete in itself, checked when read, never half written.
+
+=====================  ==================================================================
+model.safetensors      the parameters, each once
+pieces.model           sentencepiece; or source.model and target.model where they differ
+recipe.json            the recipe, every option spelt out
+state.json             where the training stood
+training.safetensors   optimiser moments and random states (absent in an average)
+manifest.json          size and sha256 of each of the others, written last
+=====================  ==================================================================
+
+It is written beside its place, flushed to the disk and renamed, so that a folder under its final
+name is whole. There is no pickle in it.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import safetensors
+import safetensors.torch
+import torch
+from torch import Tensor, nn
+
+from regard.errors import CheckpointError, DiskError
+from regard.text.pieces import Pieces
+
+MANIFEST = "manifest.json"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Checkpoint:
+    """What a checkpoint folder holds.
+
+    Attributes:
+        parameters: The model's parameters by name, each shared one once.
+        source: The source side's pieces.
+        target: The target side's; the same object where the vocabulary is joint.
+        recipe: The recipe's sections as JSON; nothing here knows what they mean.
+        state: Where the training stood, as JSON.
+        training: Tensors that only going on needs.
+    """
+
+    parameters: dict[str, Tensor]
+    source: Pieces
+    target: Pieces
+    recipe: dict[str, Any]
+    state: dict[str, Any]
+    training: dict[str, Tensor] = field(default_factory=dict)
+
+
+def parameters(model: nn.Module) -> dict[str, Tensor]:
+    """A model's parameters by name, each shared one once, as they are now."""
+    return {name: p.detach().cpu().clone() for name, p in model.named_parameters()}
+
+
+def take(model: nn.Module, given: Mapping[str, Tensor]) -> None:
+    """Give a model its parameters.
+
+    Raises:
+        CheckpointError: they do not fit; every misfit is named.
+    """
+    own = dict(model.named_parameters())
+    misfits = [f"{name} is missing" for name in own.keys() - given.keys()]
+    misfits += [f"{name} has no place" for name in given.keys() - own.keys()]
+    misfits += [
+        f"{name} is {list(given[name].shape)} where the model has {list(own[name].shape)}"
+        for name in own.keys() & given.keys()
+        if own[name].shape != given[name].shape
+    ]
+    if misfits:
+        raise CheckpointError("the parameters are another model's: " + "; ".join(sorted(misfits)))
+    with torch.no_grad():
+        for name, parameter in own.items():
+            parameter.copy_(given[name])
+
+
+def save(folder: Path, checkpoint: Checkpoint) -> None:
+    """Write a checkpoint; an older one under the same name is replaced.
+
+    Raises:
+        DiskError: it could not be written; whatever stood there before still does.
+    """
+    files = _files(checkpoint)
+    manifest = {
+        name: {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+        for name, content in files.items()
+    }
+    files[MANIFEST] = _json(manifest)
+    beside = folder.with_name(f".{folder.name}.tmp-{os.getpid()}")
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        beside.mkdir()
+        for name, content in files.items():
+            _write(beside / name, content)
+        _flush(beside)
+        if folder.exists():
+            shutil.rmtree(folder)
+        beside.replace(folder)
+        _flush(folder.parent)
+    except OSError as error:
+        shutil.rmtree(beside, ignore_errors=True)
+        raise DiskError(_cannot_write(folder, sum(map(len, files.values())), error)) from None
+
+
+def load(folder: Path) -> Checkpoint:
+    """Read a checkpoint whose every file is what its manifest says.
+
+    Raises:
+        CheckpointError: it is missing, incomplete or damaged.
+    """
+    files = _verified(folder)
+    try:
+        joint = "pieces.model" in files
+        source = Pieces(files["pieces.model" if joint else "source.model"])
+        return Checkpoint(
+            parameters=safetensors.torch.load(files["model.safetensors"]),
+            source=source,
+            target=source if joint else Pieces(files["target.model"]),
+            recipe=json.loads(files["recipe.json"]),
+            state=json.loads(files["state.json"]),
+            training=safetensors.torch.load(files["training.safetensors"])
+            if "training.safetensors" in files
+            else {},
+        )
+    except KeyError as error:
+        raise CheckpointError(f"{folder} is incomplete: it has no {error.args[0]}") from None
+    except (ValueError, safetensors.SafetensorError) as error:
+        raise CheckpointError(f"{folder} cannot be read: {error}") from None
+
+
+def checkpoints(run: Path) -> list[Path]:
+    """The checkpoint folders of a run, oldest first."""
+    return sorted((run / "checkpoints").glob("step-*"))
+
+
+def newest(run: Path) -> Path | None:
+    """A run's newest checkpoint, if it has one."""
+    return checkpoints(run)[-1] if checkpoints(run) else None
+
+
+def resolve(path: Path) -> Path:
+    """The checkpoint to translate with: `path` itself, or a run's average, best or newest one.
+
+    Raises:
+        CheckpointError: there is none.
+    """
+    if (path / MANIFEST).exists():
+        return path
+    if (path / "average" / MANIFEST).exists():
+        return path / "average"
+    last = newest(path)
+    if last is None:
+        what = "holds no checkpoint" if path.exists() else "does not exist"
+        raise CheckpointError(f"{path} {what}; give the folder that `regard train` wrote")
+    best = load(last).state.get("best", {}).get("step")
+    return step_folder(path, best) if best and step_folder(path, best).exists() else last
+
+
+def step_folder(run: Path, step: int) -> Path:
+    """Where a run's checkpoint of a step lies."""
+    return run / "checkpoints" / f"step-{step:08d}"
+
+
+def _files(checkpoint: Checkpoint) -> dict[str, bytes]:
+    files = {
+        "model.safetensors": safetensors.torch.save(checkpoint.parameters),
+        "recipe.json": _json(checkpoint.recipe),
+        "state.json": _json(checkpoint.state),
+    }
+    if checkpoint.source is checkpoint.target:
+        files["pieces.model"] = checkpoint.source.model
+    else:
+        files["source.model"] = checkpoint.source.model
+        files["target.model"] = checkpoint.target.model
+    if checkpoint.training:
+        files["training.safetensors"] = safetensors.torch.save(checkpoint.training)
+    return files
+
+
+def _json(content: Any) -> bytes:
+    return (json.dumps(content, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+def _write(path: Path, content: bytes) -> None:
+    with path.open("xb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _flush(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _cannot_write(folder: Path, needed: int, error: OSError) -> str:
+    existing = next(place for place in (folder, *folder.parents) if place.exists())
+    free = shutil.disk_usage(existing).free
+    return (
+        f"{folder} cannot be written: {error.strerror}; it needs {needed:,} bytes,"
+        f" {free:,} are free there"
+    )
+
+
+def _verified(folder: Path) -> dict[str, bytes]:
+    try:
+        manifest = json.loads((folder / MANIFEST).read_bytes())
+        files = {name: (folder / Path(name).name).read_bytes() for name in manifest}
+    except (OSError, ValueError) as error:
+        raise CheckpointError(f"{folder} is not a whole checkpoint: {error}") from None
+    for name, content in files.items():
+        if hashlib.sha256(content).hexdigest() != manifest[name]["sha256"]:
+            raise CheckpointError(
+                f"{folder / name} is damaged: {len(content):,} bytes that are not those of the"
+                f" manifest ({manifest[name]['bytes']:,}); take another checkpoint"
+            )
+    return files
+
+
+def remove(folders: Iterable[Path]) -> None:
+    """Delete checkpoints that are no longer wanted."""
+    for folder in folders:
+        shutil.rmtree(folder)

@@ -1,0 +1,57 @@
+"""regard translate: text in, text out, line for line."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from regard.commands.device import DeviceOption, choose
+from regard.commands.output import output
+from regard.errors import CorpusError
+from regard.text.lines import lines
+from regard.text.windows import windows
+
+WINDOW = 2048
+"""Lines that are sorted by length among themselves."""
+
+
+def translate(
+    run: Annotated[Path, typer.Argument(help="A run, or one of its checkpoints.")],
+    input: Annotated[
+        Path | None, typer.Option(help="Text to translate; standard input if not given.")
+    ] = None,
+    output_: Annotated[
+        Path | None,
+        typer.Option("--output", help="Where to write; standard output if not given."),
+    ] = None,
+    beam: Annotated[int | None, typer.Option(help="Hypotheses kept; 1 is greedy.")] = None,
+    alpha: Annotated[float | None, typer.Option(help="Strength of the length penalty.")] = None,
+    device: DeviceOption = "auto",
+) -> None:
+    """Translate text: as many lines out as in, in their order, blank ones as they are."""
+    from regard.translator import Translator
+
+    place = choose(device)
+    try:
+        source = input.open("rb") if input else sys.stdin.buffer
+    except OSError as error:
+        raise CorpusError(f"{input} cannot be read: {error.strerror}; check the path") from None
+    translator = Translator.load(run, device=place).with_search(beam=beam, alpha=alpha)
+    name = str(input or "standard input")
+    number, cut = 0, []
+    with source, output(output_) as target:
+        for window in windows(lines(source, name=name), size=WINDOW):
+            found = translator.translate([line.text for line in window])
+            for line, translation in zip(window, found, strict=True):
+                number += 1
+                target.write((translation.text + line.end).encode())
+                if not translation.ended:
+                    cut.append(number)
+            target.flush()
+    if cut:
+        typer.echo(
+            f"regard: {len(cut)} translations met the length limit and may be cut short: lines"
+            f" {', '.join(map(str, cut[:10]))}{' ...' if len(cut) > 10 else ''}",
+            err=True,
+        )

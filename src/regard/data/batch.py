@@ -1,0 +1,59 @@
+"""rows of ids -> tensors: pad, shift, and say which positions are real."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from jaxtyping import Bool, Int
+from torch import Tensor
+
+from regard.data.pairs import Examples
+from regard.text.pieces import BOS, PAD
+
+
+@dataclass(frozen=True)
+class Sentences:
+    """Sentences of unequal length side by side; `real` is False where there is only padding."""
+
+    ids: Int[Tensor, "batch length"]
+    real: Bool[Tensor, "batch length"]
+
+    @classmethod
+    def of(cls, rows: Sequence[Sequence[int] | np.ndarray]) -> "Sentences":
+        """Pad rows of ids at the end to the longest of them."""
+        lengths = np.array([len(row) for row in rows])
+        real = np.arange(lengths.max()) < lengths[:, None]
+        ids = np.full(real.shape, PAD, dtype=np.int64)
+        ids[real] = np.concatenate(rows)
+        return cls(torch.from_numpy(ids), torch.from_numpy(real))
+
+    def to(self, device: torch.device) -> "Sentences":
+        """The same on another device."""
+        return Sentences(self.ids.to(device), self.real.to(device))
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What one step of learning sees: `target_in` is `target_out` shifted right behind BOS."""
+
+    source: Sentences
+    target_in: Sentences
+    target_out: Sentences
+
+    @classmethod
+    def of(cls, examples: Examples, rows: np.ndarray) -> "Batch":
+        """The given rows of the examples as one batch."""
+        targets = [examples.target[row] for row in rows]
+        return cls(
+            source=Sentences.of([examples.source[row] for row in rows]),
+            target_in=Sentences.of([np.concatenate(([BOS], ids[:-1])) for ids in targets]),
+            target_out=Sentences.of(targets),
+        )
+
+    def __len__(self) -> int:
+        return len(self.source.ids)
+
+    def to(self, device: torch.device) -> "Batch":
+        """The same on another device."""
+        return Batch(self.source.to(device), self.target_in.to(device), self.target_out.to(device))

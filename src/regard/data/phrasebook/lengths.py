@@ -1,0 +1,91 @@
+"""A grammar of shapes, and a number of words -> one shape of exactly that many words.
+
+Every rule has a probability. A draw keeps to these probabilities given the length: the chance that
+a symbol comes out at a certain length is summed once over its rules and over all ways to share the
+words among the parts; then a rule and a way to share are drawn in proportion.
+"""
+
+from bisect import bisect
+from functools import cache
+from itertools import accumulate
+from random import Random
+from typing import NamedTuple
+
+from regard.data.phrasebook.lexicon import lines
+
+Parts = tuple[tuple[str, int], ...]
+
+
+class Rule(NamedTuple):
+    """One way to make a symbol: some words of its own, and parts that are symbols again."""
+
+    name: str
+    chance: float
+    words: int
+    parts: tuple[str, ...]
+
+
+def rules(table: str) -> dict[str, list[Rule]]:
+    """Symbol -> its rules; a line reads "weight name: word or symbol, ..."."""
+    symbols = {symbol for symbol, _ in lines(table)}
+    found: dict[str, list[Rule]] = {symbol: [] for symbol in symbols}
+    for symbol, line in lines(table):
+        head, _, body = line.partition(":")
+        weight, _, name = head.partition(" ")
+        parts = tuple(word for word in body.split() if word in symbols)
+        found[symbol].append(Rule(name, float(weight), len(body.split()) - len(parts), parts))
+    for symbol, ways in found.items():
+        total = sum(rule.chance for rule in ways)
+        found[symbol] = [rule._replace(chance=rule.chance / total) for rule in ways]
+    return found
+
+
+class Shapes:
+    """A grammar of shapes, and what follows from it for each length, found when first needed."""
+
+    def __init__(self, table: str) -> None:
+        self._rules = rules(table)
+        self.chance = cache(self._chance)
+        self._ways = cache(self._find_ways)
+        self._rule_ladder = cache(self._build_rule_ladder)
+        self._size_ladder = cache(self._build_size_ladder)
+
+    def draw(self, symbol: str, size: int, random: Random) -> tuple[str, Parts]:
+        """The name of a rule for the symbol, and its parts with their numbers of words."""
+        choices, heights = self._rule_ladder(symbol, size)
+        rule = choices[bisect(heights, random.random() * heights[-1])]
+        shares, heights = self._size_ladder(rule.parts, size - rule.words)
+        if len(shares) == 1:
+            return rule.name, shares[0]
+        return rule.name, shares[bisect(heights, random.random() * heights[-1])]
+
+    def _chance(self, symbol: str, size: int) -> float:
+        """The probability that the symbol comes out at this many words."""
+        return sum(self._weight(rule, size) for rule in self._rules[symbol])
+
+    def _weight(self, rule: Rule, size: int) -> float:
+        ways = self._ways(rule.parts, size - rule.words) if size >= rule.words else []
+        return rule.chance * sum(chance for _, chance in ways)
+
+    def _find_ways(self, parts: tuple[str, ...], size: int) -> list[tuple[Parts, float]]:
+        """All ways to share the words among the parts, each with its probability."""
+        if not parts:
+            return [] if size else [((), 1.0)]
+        first, *rest = parts
+        return [
+            (((first, own), *others), chance * other_chance)
+            for own in (range(size + 1) if rest else [size])
+            if (chance := self.chance(first, own))
+            for others, other_chance in self._ways(tuple(rest), size - own)
+        ]
+
+    def _build_rule_ladder(self, symbol: str, size: int) -> tuple[list[Rule], list[float]]:
+        weighed = [(rule, self._weight(rule, size)) for rule in self._rules[symbol]]
+        possible = [(rule, weight) for rule, weight in weighed if weight]
+        return [rule for rule, _ in possible], list(accumulate(weight for _, weight in possible))
+
+    def _build_size_ladder(
+        self, parts: tuple[str, ...], size: int
+    ) -> tuple[list[Parts], list[float]]:
+        ways = self._ways(parts, size)
+        return [shares for shares, _ in ways], list(accumulate(chance for _, chance in ways))

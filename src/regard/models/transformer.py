@@ -1,0 +1,222 @@
+"""The Transformer (Vaswani et al. 2017), figure 1 from top to bottom.
+
+Post-norm, sinusoids as printed and one matrix for both embeddings and the output unless other
+parts are handed in; `build.py` chooses them from a recipe.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from jaxtyping import Bool, Float, Int
+from torch import Tensor, nn
+
+from regard.attention import Kept, MultiHead, causal
+from regard.data.batch import Batch, Sentences
+from regard.layers import Embedding, FeedForward, LearnedPositions, Residual, Sinusoids
+from regard.layers.dropout import Dropout
+from regard.models.memory import Memory
+
+
+@dataclass(frozen=True)
+class State:
+    """What a decoder keeps between steps.
+
+    The rows of a batch are hypotheses, so many for each sentence, side by side; `memory` and
+    `allowed` are the sentence's, and all its hypotheses look at them.
+    """
+
+    place: int
+    kept: tuple[Kept, ...]  # of each layer, the target so far
+    memory: tuple[Kept, ...]  # of each layer, the source
+    allowed: Bool[Tensor, "sentences 1 1 source"]
+
+    def reorder(self, rows: Int[Tensor, " rows"]) -> "State":
+        """Row i goes on from what row rows[i] was, a row of the same sentence."""
+        return replace(self, kept=tuple(kept.select(rows) for kept in self.kept))
+
+    def only(self, sentences: Int[Tensor, " sentences"]) -> "State":
+        """Only these sentences stay, in this order."""
+        of_each = self.kept[0].key.shape[0] // self.allowed.shape[0]
+        rows = (sentences[:, None] * of_each + _count(of_each, sentences)).flatten()
+        return replace(
+            self.reorder(rows),
+            memory=tuple(kept.select(sentences) for kept in self.memory),
+            allowed=self.allowed[sentences],
+        )
+
+
+class EncoderLayer(nn.Module):
+    """Self-attention and feed-forward network, each with its way around (section 3.1)."""
+
+    def __init__(
+        self, attention: MultiHead, feed_forward: FeedForward, residual: Callable[[], Residual]
+    ):
+        super().__init__()
+        self.attention = attention
+        self.feed_forward = feed_forward
+        self.around_attention = residual()
+        self.around_network = residual()
+
+    def forward(
+        self,
+        x: Float[Tensor, "batch length d_model"],
+        *,
+        allowed: Bool[Tensor, "batch 1 1 length"],
+    ) -> Float[Tensor, "batch length d_model"]:
+        """One layer; `allowed` says which positions are real."""
+        query, kept = self.attention.ask_and_keep(self.around_attention.before(x))
+        x = self.around_attention.after(x, self.attention.mix(query, kept, allowed=allowed))
+        return self.around_network.after(x, self.feed_forward(self.around_network.before(x)))
+
+
+class DecoderLayer(nn.Module):
+    """Masked self-attention, attention to the memory, feed-forward network (section 3.1)."""
+
+    def __init__(
+        self,
+        attention: MultiHead,
+        memory_attention: MultiHead,
+        feed_forward: FeedForward,
+        residual: Callable[[], Residual],
+    ):
+        super().__init__()
+        self.attention = attention
+        self.memory_attention = memory_attention
+        self.feed_forward = feed_forward
+        self.around_attention = residual()
+        self.around_memory = residual()
+        self.around_network = residual()
+
+    def forward(
+        self,
+        x: Float[Tensor, "rows length d_model"],
+        earlier: Kept | None,
+        memory: Kept,
+        *,
+        allowed: Bool[Tensor, "length keys"] | None,
+        memory_allowed: Bool[Tensor, "batch 1 1 source"],
+    ) -> tuple[Float[Tensor, "rows length d_model"], Kept]:
+        """One layer, over a whole target or its next position.
+
+        Args:
+            x: The positions to work on.
+            earlier: Keys and values of the positions before them, if any.
+            memory: Keys and values of the source; several rows may share one.
+            allowed: Where these positions may look in the target; everywhere if None.
+            memory_allowed: Where they may look in the source.
+
+        Returns:
+            The new vectors, and the keys and values of all positions so far.
+        """
+        query, kept = self.attention.ask_and_keep(self.around_attention.before(x))
+        if earlier is not None:
+            kept = earlier.and_then(kept)
+        x = self.around_attention.after(x, self.attention.mix(query, kept, allowed=allowed))
+        # hypotheses of one sentence ask the same memory: to it, they are so many queries
+        query = self.around_memory.before(x).reshape(len(memory.key), -1, x.shape[-1])
+        found = self.memory_attention.mix(
+            self.memory_attention.ask(query), memory, allowed=memory_allowed
+        )
+        x = self.around_memory.after(x, found.view_as(x))
+        x = self.around_network.after(x, self.feed_forward(self.around_network.before(x)))
+        return x, kept
+
+
+class Transformer(nn.Module):
+    """Encoder, decoder, embeddings and output, put together from parts.
+
+    Args:
+        source_embedding: Ids of the source to vectors.
+        target_embedding: Ids of the target to vectors; may be the same module.
+        output: Vectors to logits; its weight may be an embedding's.
+        positions: Adds to each vector its place.
+        encoder: The encoder's layers.
+        decoder: The decoder's layers.
+        encoder_norm: What comes after the last encoder layer (pre-norm needs a normalisation).
+        decoder_norm: What comes after the last decoder layer.
+        dropout: The chance that a number is dropped from embedding + position (section 5.4).
+    """
+
+    def __init__(
+        self,
+        *,
+        source_embedding: Embedding,
+        target_embedding: Embedding,
+        output: nn.Linear,
+        positions: Sinusoids | LearnedPositions,
+        encoder: Sequence[EncoderLayer],
+        decoder: Sequence[DecoderLayer],
+        encoder_norm: nn.Module,
+        decoder_norm: nn.Module,
+        dropout: float,
+    ):
+        super().__init__()
+        self.source_embedding = source_embedding
+        self.target_embedding = target_embedding
+        self.output = output
+        self.positions = positions
+        self.encoder = cast("Sequence[EncoderLayer]", nn.ModuleList(encoder))
+        self.decoder = cast("Sequence[DecoderLayer]", nn.ModuleList(decoder))
+        self.encoder_norm = encoder_norm
+        self.decoder_norm = decoder_norm
+        self.dropout = Dropout(dropout)
+
+    def forward(self, batch: Batch) -> Float[Tensor, "batch target vocabulary"]:
+        """Logits of each next piece of the target, all positions at once."""
+        return self.output(self.states(batch))
+
+    def states(self, batch: Batch) -> Float[Tensor, "batch target d_model"]:
+        """What `output` turns into logits."""
+        memory = self.encode(batch.source)
+        state = self.start(memory)
+        ids = batch.target_in.ids
+        return self._decode(ids, state, causal(ids.shape[1], device=ids.device))[0]
+
+    def encode(self, source: Sentences) -> Memory:
+        """A vector for each position of the source."""
+        x = self.dropout(self.positions(self.source_embedding(source.ids)))
+        allowed = source.real[:, None, None, :]
+        for layer in self.encoder:
+            x = layer(x, allowed=allowed)
+        return Memory(self.encoder_norm(x), source.real)
+
+    def start(self, memory: Memory) -> State:
+        """A decoder's state before the first step."""
+        return State(
+            place=0,
+            kept=(),
+            memory=tuple(layer.memory_attention.keep(memory.states) for layer in self.decoder),
+            allowed=memory.real[:, None, None, :],
+        )
+
+    def step(
+        self, pieces: Int[Tensor, " rows"], state: State
+    ) -> tuple[Float[Tensor, "rows vocabulary"], State]:
+        """Logits of what follows `pieces`, the latest piece of each hypothesis."""
+        x, state = self._decode(pieces[:, None], state, None)
+        return self.output(x[:, -1]), state
+
+    def _decode(
+        self,
+        ids: Int[Tensor, "rows length"],
+        state: State,
+        allowed: Bool[Tensor, "length length"] | None,
+    ) -> tuple[Float[Tensor, "rows length d_model"], State]:
+        x = self.dropout(self.positions(self.target_embedding(ids), start=state.place))
+        kept_of_all = []
+        for i, layer in enumerate(self.decoder):
+            x, kept = layer(
+                x,
+                state.kept[i] if state.kept else None,
+                state.memory[i],
+                allowed=allowed,
+                memory_allowed=state.allowed,
+            )
+            kept_of_all.append(kept)
+        state = replace(state, place=state.place + ids.shape[1], kept=tuple(kept_of_all))
+        return self.decoder_norm(x), state
+
+
+def _count(length: int, like: Tensor) -> Tensor:
+    return like.new_ones(length).cumsum(0) - 1

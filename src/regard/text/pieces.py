@@ -1,0 +1,141 @@
+"""text -> pieces (ids) -> text: sentencepiece, made safe for any text.
+
+``join(split(text)) == normalise(text)`` for any text whatever, and no text can reach a special
+piece: neither ``</s>`` typed by a person nor the word-boundary mark U+2581 in a document.
+"""
+
+import io
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, Self
+
+import sentencepiece
+
+from regard.errors import CheckpointError, CorpusError
+from regard.text.normalise import normalise
+
+PAD, EOS, BOS, UNK = 0, 1, 2, 3
+"""Ids of the special pieces, the same in every vocabulary (PAD and EOS as in tensor2tensor)."""
+# sentencepiece writes a space as U+2581; one that stands in the text itself travels as U+F8FF "1",
+# and U+F8FF (a private-use character) as U+F8FF "0".
+_ESCAPES = {"\uf8ff": "\uf8ff0", "\u2581": "\uf8ff1"}
+_ORIGINALS = {escape: original for original, escape in _ESCAPES.items()}
+
+
+@dataclass(frozen=True, kw_only=True)
+class PiecesOptions:
+    """How to learn a vocabulary.
+
+    Attributes:
+        size: How many pieces, special pieces and bytes included.
+        method: "bpe" as in the paper, or "unigram".
+        joint: One vocabulary for both sides, as in the paper; or one for each.
+    """
+
+    size: int = 8000
+    method: Literal["bpe", "unigram"] = "bpe"
+    joint: bool = True
+
+    def __post_init__(self):
+        if self.size < 1:
+            raise ValueError(f"size {self.size} must be at least 1")
+
+
+class Pieces:
+    """A learnt vocabulary of pieces (BPE, Sennrich et al. 2016; unigram, Kudo 2018).
+
+    What the vocabulary does not know is spelt in bytes, so that no character is ever unknown.
+    """
+
+    def __init__(self, model: bytes):
+        """From the bytes of a sentencepiece model, as `learn` makes and `model` holds it.
+
+        Raises:
+            CheckpointError: bytes that are no model of ours.
+        """
+        self.model = model
+        try:
+            self._processor = sentencepiece.SentencePieceProcessor(model_proto=model)
+            specials = [self._processor.pad_id(), self._processor.eos_id(),
+                        self._processor.bos_id(), self._processor.unk_id()]  # fmt: skip
+        except RuntimeError as error:
+            raise CheckpointError(f"not a sentencepiece model: {error}") from None
+        if specials != [PAD, EOS, BOS, UNK]:
+            raise CheckpointError(
+                f"a sentencepiece model with pad, eos, bos, unk = {specials}, where"
+                f" {[PAD, EOS, BOS, UNK]} is needed; learn the pieces with regard"
+            )
+
+    @classmethod
+    def learn(
+        cls, texts: Iterable[str], *, size: int, method: Literal["bpe", "unigram"] = "bpe"
+    ) -> Self:
+        """Learn at most `size` pieces from texts, always the same from the same texts.
+
+        A text that yields fewer is no error; `len` tells how many there are.
+
+        Raises:
+            CorpusError: no text, or a size too small for the text's characters.
+        """
+        prepared = [escaped for text in texts if (escaped := _escape(normalise(text)))]
+        if not prepared:
+            raise CorpusError("there is no text to learn pieces from: every line is blank")
+        return cls(_train(prepared, size, method))
+
+    def __len__(self) -> int:
+        return self._processor.get_piece_size()
+
+    def split(self, text: str) -> list[int]:
+        """The ids of a text's pieces, without BOS or EOS; [] for a blank text."""
+        escaped = _escape(normalise(text))
+        return self._processor.encode(escaped) if escaped else []
+
+    def join(self, ids: Sequence[int]) -> str:
+        """The text that pieces spell; special pieces say nothing."""
+        return _unescape(self._processor.decode([i for i in ids if i > UNK]))
+
+    def piece(self, piece_id: int) -> str:
+        """One piece as sentencepiece writes it, U+2581 for the space before a word."""
+        return self._processor.id_to_piece(piece_id)
+
+
+def _train(texts: list[str], size: int, method: Literal["bpe", "unigram"]) -> bytes:
+    model = io.BytesIO()
+    sentencepiece.set_random_generator_seed(1)
+    try:
+        sentencepiece.SentencePieceTrainer.train(
+            sentence_iterator=iter(texts),
+            model_writer=model,
+            vocab_size=size,
+            model_type=method,
+            hard_vocab_limit=method == "bpe",
+            normalization_rule_name="identity",
+            remove_extra_whitespaces=False,
+            byte_fallback=True,
+            max_sentence_length=1 << 24,
+            num_threads=1,
+            pad_id=PAD,
+            eos_id=EOS,
+            bos_id=BOS,
+            unk_id=UNK,
+            minloglevel=2,
+        )
+    except RuntimeError as error:
+        if possible := re.search(r"Please set it to a value <= (\d+)", str(error)):
+            return _train(texts, int(possible[1]), method)
+        if needed := re.search(r"required_chars\. \d+ vs (\d+)", str(error)):
+            raise CorpusError(
+                f"{size} pieces are too few: special pieces, bytes and the text's characters alone"
+                f" are {needed[1]}; ask for more"
+            ) from None
+        raise CorpusError(f"sentencepiece cannot learn {size} pieces: {error}") from None
+    return model.getvalue()
+
+
+def _escape(text: str) -> str:
+    return re.sub("[\uf8ff\u2581]", lambda found: _ESCAPES[found[0]], text)
+
+
+def _unescape(text: str) -> str:
+    return re.sub("\uf8ff[01]", lambda found: _ORIGINALS[found[0]], text)

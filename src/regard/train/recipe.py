@@ -1,0 +1,181 @@
+"""TOML -> a recipe: all that a training is told, read strictly."""
+
+import difflib
+import json
+import tomllib
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, fields, is_dataclass
+from pathlib import Path
+from typing import Any, get_args
+
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+
+from regard.data.corpus import DataOptions
+from regard.errors import RecipeError
+from regard.evaluate.bleu import TOKENIZERS
+from regard.models.build import TransformerConfig
+from regard.search import SearchOptions
+from regard.text.pieces import PiecesOptions
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainingOptions:
+    """How to learn; the defaults are the paper's for one machine as big as theirs (section 5).
+
+    Attributes:
+        updates: How many to make.
+        batch: The most source and the most target pieces in a batch, padding counted.
+        accumulate: How many batches make one update.
+        warmup: Updates while the learning rate rises.
+        factor: What the paper's learning rate is multiplied by.
+        cooldown: Updates at the end while the rate falls to zero; the paper has none.
+        label_smoothing: Probability that is taken off the right piece.
+        clip: Longest gradient, longer ones are shortened; 0 for none.
+        seed: What initial values, order and dropout follow from.
+        average: How many of the last checkpoints to average at the end; 0 for none.
+        keep: How many of the last checkpoints to keep, beside the best.
+        patience: Stop after so many validations without a better one; 0 for never.
+    """
+
+    updates: int = 100_000
+    batch: int = 25_000
+    accumulate: int = 1
+    warmup: int = 4000
+    factor: float = 1.0
+    cooldown: int = 0
+    label_smoothing: float = 0.1
+    clip: float = 0.0
+    seed: int = 1
+    average: int = 5
+    keep: int = 5
+    patience: int = 0
+
+    def __post_init__(self):
+        for name in ("updates", "batch", "accumulate", "warmup", "keep"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} {getattr(self, name)} must be at least 1")
+        for name in ("factor", "cooldown", "clip", "average", "patience", "seed"):
+            if getattr(self, name) < 0:
+                raise ValueError(f"{name} {getattr(self, name)} must not be negative")
+        if not 0 <= self.label_smoothing < 1:
+            raise ValueError(f"label_smoothing {self.label_smoothing} must be in [0, 1)")
+        if self.average > self.keep:
+            raise ValueError(f"average {self.average} needs keep to be as many, not {self.keep}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ValidationOptions:
+    """How progress is judged.
+
+    Attributes:
+        every: Updates between validations; each is followed by a checkpoint.
+        beam: Beam of the validation's search; 1 is greedy.
+        tokenize: sacreBLEU's tokenizer; "none" for text that is tokenised already.
+        lowercase: Whether BLEU ignores case.
+    """
+
+    every: int = 1000
+    beam: int = 1
+    tokenize: str = "13a"
+    lowercase: bool = False
+
+    def __post_init__(self):
+        for name in ("every", "beam"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} {getattr(self, name)} must be at least 1")
+        if self.tokenize not in TOKENIZERS:
+            raise ValueError(f"tokenize '{self.tokenize}' must be one of {', '.join(TOKENIZERS)}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recipe:
+    """All that a training is told, a section for each room."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid", strict=True)
+
+    data: DataOptions
+    pieces: PiecesOptions = field(default_factory=PiecesOptions)
+    model: TransformerConfig = field(default_factory=TransformerConfig)
+    training: TrainingOptions = field(default_factory=TrainingOptions)
+    validation: ValidationOptions = field(default_factory=ValidationOptions)
+    search: SearchOptions = field(default_factory=SearchOptions)
+
+    def __post_init__(self):
+        if self.training.batch < self.data.longest:
+            raise ValueError(
+                f"training.batch {self.training.batch} must hold a pair of data.longest"
+                f" {self.data.longest} pieces"
+            )
+        if self.model.tie == "all" and not self.pieces.joint:
+            raise ValueError("model.tie = 'all' needs pieces.joint = true; or tie = 'target'")
+
+    def as_json(self) -> dict[str, Any]:
+        """Every option, spelt out."""
+        return asdict(self)
+
+
+def read_recipe(path: Path, changes: Sequence[str] = ()) -> Recipe:
+    """Read a recipe, with `changes` of the form "section.key=value" made to it.
+
+    Raises:
+        RecipeError: no such file, no TOML, or a key or value that is not known.
+    """
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RecipeError(f"recipe {path} cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RecipeError(f"recipe {path} is not TOML: {error}") from None
+    for change in changes:
+        _change(content, change)
+    return recipe_of(content, name=str(path))
+
+
+def recipe_of(content: dict[str, Any], *, name: str) -> Recipe:
+    """A recipe from its sections; `name` is for messages.
+
+    Raises:
+        RecipeError: every key or value that cannot be, the nearest known key beside it.
+    """
+    try:
+        return TypeAdapter(Recipe).validate_json(json.dumps(content, default=str))
+    except ValidationError as error:
+        raise RecipeError(f"recipe {name}: " + "; ".join(map(_explain, error.errors()))) from None
+
+
+def _change(content: dict[str, Any], change: str) -> None:
+    key, equals, value = change.partition("=")
+    *sections, last = key.strip().split(".")
+    if not equals or not sections:
+        raise RecipeError(f"--set {change}: write section.key=value, as in training.updates=500")
+    for section in sections:
+        content = content.setdefault(section, {})
+        if not isinstance(content, dict):
+            raise RecipeError(f"--set {change}: {section} is no section")
+    try:
+        content[last] = tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError:
+        content[last] = value.strip()  # a word without quotes
+
+
+def _explain(error: Any) -> str:
+    place = ".".join(str(part) for part in error["loc"] if not str(part)[0].isupper())
+    if error["type"] == "unexpected_keyword_argument":
+        known = _known_keys(error["loc"][:-1])
+        near = difflib.get_close_matches(str(error["loc"][-1]), known, n=1, cutoff=0.0)
+        return f"unknown key {place}; did you mean {near[0]}?"
+    message = error["msg"].removeprefix("Value error, ")
+    if error["type"] == "value_error":
+        return f"{place}: {message}" if place else message
+    if error["type"] == "missing":
+        return f"{place} is missing"
+    return f"{place} is {json.dumps(error['input'])}; {message[0].lower()}{message[1:]}"
+
+
+def _known_keys(sections: Sequence[str | int]) -> list[str]:
+    kind: Any = Recipe
+    for section in sections:
+        kinds = {option.name: option.type for option in fields(kind)}
+        found = kinds.get(str(section), kind)
+        kind = next((part for part in (found, *get_args(found)) if is_dataclass(part)), kind)
+    return [option.name for option in fields(kind)]

@@ -1,0 +1,78 @@
+"""model, held-out pairs -> perplexity and BLEU."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from regard.data.batch import Batch
+from regard.data.budget import groups
+from regard.data.pairs import Examples, Pair
+from regard.evaluate import bleu
+from regard.train.recipe import ValidationOptions
+from regard.train.step import batch_loss
+from regard.translator import Translator
+
+
+@dataclass(frozen=True)
+class Validation:
+    """How a model does on held-out pairs.
+
+    Attributes:
+        perplexity: Per target piece, EOS included, without label smoothing.
+        bleu: Corpus BLEU of its translations.
+        signature: sacreBLEU's account of it.
+    """
+
+    perplexity: float
+    bleu: float
+    signature: str
+
+    def better_than(self, other: "Validation | None") -> bool:
+        """By BLEU; by perplexity where that is the same."""
+        return other is None or (self.bleu, -self.perplexity) > (other.bleu, -other.perplexity)
+
+
+def validate(
+    translator: Translator,
+    pairs: Sequence[Pair],
+    examples: Examples,
+    options: ValidationOptions,
+    *,
+    batch: int,
+) -> Validation:
+    """Judge a translator.
+
+    Args:
+        translator: The model, with its pieces.
+        pairs: Held-out pairs, all of which BLEU is of.
+        examples: The same as ids, as far as they can be, which perplexity is of.
+        options: How.
+        batch: The most pieces a side at once.
+    """
+    translator = translator.with_search(beam=options.beam)
+    hypotheses = [found.text for found in translator.translate([pair.source for pair in pairs])]
+    score = bleu(
+        hypotheses,
+        [pair.target for pair in pairs],
+        tokenize=options.tokenize,
+        lowercase=options.lowercase,
+    )
+    return Validation(_perplexity(translator, examples, batch), score.score, score.signature)
+
+
+@torch.no_grad()
+def _perplexity(translator: Translator, examples: Examples, batch: int) -> float:
+    device = next(translator.model.parameters()).device
+    total = 0.0
+    for rows in groups(
+        examples.source.lengths,
+        examples.target.lengths,
+        pieces=batch,
+        order=np.arange(len(examples)),
+    ):
+        part = Batch.of(examples, rows).to(device)
+        total += float(batch_loss(translator.model, part, label_smoothing=0.0).unsmoothed)
+    return math.exp(min(total / len(examples.target.values), 700.0))

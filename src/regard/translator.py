@@ -1,0 +1,132 @@
+"""text -> text: the one place that joins pieces, model and search."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from regard.checkpoint import Checkpoint, load, resolve, take
+from regard.data.batch import Sentences
+from regard.data.budget import groups
+from regard.errors import CheckpointError, RecipeError
+from regard.models.build import TransformerConfig, build
+from regard.models.transformer import Transformer
+from regard.search import Hypothesis, Observer, SearchOptions, beam_search, greedy_search
+from regard.text.normalise import normalise
+from regard.text.pieces import EOS, Pieces
+
+PIECES = 2048
+"""How many source pieces are translated at once, padding counted."""
+
+
+@dataclass(frozen=True)
+class Translation:
+    """One translated text.
+
+    Attributes:
+        text: The translation; the source itself where there was nothing to translate.
+        score: What the search ranked it by: log-probability over length penalty; 0 if not asked.
+        ended: Whether it came to an end within the limit; if not, it may be cut short.
+    """
+
+    text: str
+    score: float
+    ended: bool
+
+
+class Translator:
+    """A trained model with its pieces and its way of searching."""
+
+    def __init__(
+        self,
+        model: Transformer,
+        source: Pieces,
+        target: Pieces,
+        *,
+        search: SearchOptions | None = None,
+    ):
+        self.model = model.eval()
+        self.source = source
+        self.target = target
+        self.search = search or SearchOptions()
+
+    @classmethod
+    def load(cls, path: str | Path, *, device: str | torch.device = "cpu") -> "Translator":
+        """From a run (its average if there is one, else its best checkpoint) or a checkpoint.
+
+        Raises:
+            CheckpointError: there is none, it is damaged, or it is another version's.
+        """
+        folder = resolve(Path(path))
+        try:
+            return cls.of(load(folder), device=device)
+        except (TypeError, KeyError, ValueError) as error:
+            raise CheckpointError(f"{folder} holds a recipe that cannot be read: {error}") from None
+
+    @classmethod
+    def of(cls, checkpoint: Checkpoint, *, device: str | torch.device = "cpu") -> "Translator":
+        """From what a checkpoint holds."""
+        model = build(
+            TransformerConfig(**checkpoint.recipe["model"]),
+            source_rows=len(checkpoint.source),
+            target_rows=len(checkpoint.target),
+        )
+        take(model, checkpoint.parameters)
+        search = SearchOptions(**checkpoint.recipe["search"])
+        return cls(model.to(device), checkpoint.source, checkpoint.target, search=search)
+
+    def with_search(self, **changes: float | None) -> "Translator":
+        """The same with other search options; None leaves one as it is.
+
+        Raises:
+            RecipeError: an option that cannot be.
+        """
+        given = {name: value for name, value in changes.items() if value is not None}
+        try:
+            search = replace(self.search, **given)
+        except ValueError as error:
+            raise RecipeError(str(error)) from None
+        return Translator(self.model, self.source, self.target, search=search)
+
+    def translate(
+        self, texts: Sequence[str], *, observer: Observer | None = None
+    ) -> list[Translation]:
+        """Translate texts, one by one in effect: in their order, as many as were given.
+
+        Args:
+            texts: What to translate. Blank ones come back as they are.
+            observer: Is shown every step of the search.
+        """
+        ids = [self.source.split(text) for text in texts]
+        results = [Translation(text, 0.0, ended=True) for text in texts]
+        asked = np.array([i for i, row in enumerate(ids) if row], dtype=np.int64)
+        if not len(asked):
+            return results
+        lengths = np.array([len(ids[i]) + 1 for i in asked])
+        batches = groups(
+            lengths,
+            lengths,
+            pieces=max(PIECES, int(lengths.max())),
+            order=np.arange(len(asked)),
+        )
+        for batch in batches:
+            rows = asked[batch].tolist()
+            found = self._search([[*ids[i], EOS] for i in rows], observer)
+            for i, hypothesis in zip(rows, found, strict=True):
+                text = normalise(
+                    self.target.join(hypothesis.pieces)
+                )  # one line, whatever was found
+                results[i] = Translation(text, hypothesis.score, hypothesis.ended)
+        return results
+
+    @torch.inference_mode()
+    def _search(self, rows: list[list[int]], observer: Observer | None) -> list[Hypothesis]:
+        device = next(self.model.parameters()).device
+        source = Sentences.of(rows).to(device)
+        state = self.model.start(self.model.encode(source))
+        limits = source.real.sum(1) + self.search.extra
+        if self.search.beam == 1:
+            return greedy_search(self.model, state, limits, observer=observer)
+        return beam_search(self.model, state, limits, self.search, observer=observer)
