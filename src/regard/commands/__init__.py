@@ -4,8 +4,8 @@ import os
 import sys
 from collections.abc import Sequence
 
-import click
 import typer
+from typer.exceptions import TyperException
 
 from regard.commands import average, demo, evaluate, phrasebook, train, translate
 from regard.errors import RegardError
@@ -15,7 +15,6 @@ INTERRUPTED = 130
 app = typer.Typer(
     name="regard",
     help="Learns to turn one sequence into another with attention, and shows what it did.",
-    no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -28,14 +27,12 @@ for command in (demo, phrasebook, train, translate, evaluate, average):
 def run(arguments: Sequence[str]) -> int:
     """Run the command line and return the exit code that `errors.py` and the README list."""
     try:
-        code = app(list(arguments), prog_name="regard", standalone_mode=False)
+        code = app(list(arguments) or ["--help"], prog_name="regard", standalone_mode=False)
     except RegardError as error:
         return _say(str(error), error.exit_code)
-    except click.exceptions.NoArgsIsHelpError as error:
-        return _say(error.format_message(), 2, before="")
-    except click.ClickException as error:
-        return _say(f"{error.format_message()} (regard --help)", 2)
-    except (KeyboardInterrupt, click.Abort):
+    except TyperException as error:
+        return _say(f"{error.format_message()} (regard --help tells more)", 2)
+    except (KeyboardInterrupt, typer.Abort):
         return _say("interrupted", INTERRUPTED)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -53,6 +50,6 @@ def run(arguments: Sequence[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
-def _say(message: str, code: int, before: str = "regard: ") -> int:
-    sys.stderr.write(f"{before}{' '.join(message.split()) if before else message}\n")
+def _say(message: str, code: int) -> int:
+    sys.stderr.write(f"regard: {' '.join(message.split())}\n")
     return code

@@ -3,13 +3,15 @@
 from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from regard.commands.output import output
-from regard.data.phrasebook import Example, examples, held_out
 from regard.errors import DiskError
+
+if TYPE_CHECKING:
+    from regard.data.phrasebook import Example
 
 
 def phrasebook(
@@ -18,11 +20,13 @@ def phrasebook(
     seed: Annotated[int, typer.Option(help="What they follow from.", min=0)] = 1,
 ) -> None:
     """Write the embedded corpus: text, word alignments and trees of all its sets."""
+    from regard.data.phrasebook import examples, held_out
+
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise DiskError(f"{out} cannot be made: {error.strerror}") from None
-    sets: dict[str, Iterable[Example]] = {
+    sets: dict[str, Iterable["Example"]] = {
         "train": islice(examples(seed=seed), pairs),
         **held_out(seed=seed),
     }
@@ -31,7 +35,7 @@ def phrasebook(
         typer.echo(f"{out / name}.en .de .align .trees: {count:,} pairs")
 
 
-def _write(stem: Path, chosen: list[Example]) -> int:
+def _write(stem: Path, chosen: list["Example"]) -> int:
     columns = {
         "en": [example.source for example in chosen],
         "de": [example.target for example in chosen],

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from regard.data.phrasebook import closed
-from regard.data.phrasebook.closed import POSSESSIVES, THE, Determiner
-from regard.data.phrasebook.syntax import PLAIN, Manner
+from regard.data.phrasebook.closed import POSSESSIVES, THE, Determiner, Pronoun
+from regard.data.phrasebook.syntax import PLAIN, Manner, Nominal
 
 _OWN_SINGULAR = 6 * (THE,) + (closed.THIS, *POSSESSIVES)
 _OWN_PLURAL = 3 * (THE,) + (closed.THIS, *POSSESSIVES)
@@ -12,30 +12,45 @@ _ANY_SINGULAR = 5 * (closed.A,) + (closed.EVERY,)
 _ANY_PLURAL = 2 * (closed.SOME, closed.MANY) + (closed.TWO, closed.THREE, closed.FOUR)
 
 
+_SUBJECTS = (closed.I, closed.HE, closed.SHE, closed.WE, closed.THEY)
+_OTHERS = (closed.HE, closed.SHE, closed.THEY)
+
+
 class Style(NamedTuple):
-    """Determiners to choose from, each with whether the noun is plural; and those of mass nouns."""
+    """What a noun phrase may begin with, or be.
+
+    Determiners stand with whether the noun is plural; mass nouns have their own.
+    """
 
     count: tuple[tuple[Determiner, bool], ...]
     mass: tuple[Determiner, ...]
+    pronouns: tuple[Pronoun, ...] = ()
 
 
-def _style(singular: tuple[Determiner, ...], plural: tuple[Determiner, ...]) -> Style:
-    count = [(determiner, False) for determiner in singular]
-    count += [(determiner, True) for determiner in plural]
-    return Style(tuple(count), _OWN_SINGULAR)
+def _style(
+    singular: tuple[Determiner, ...],
+    plural: tuple[Determiner, ...],
+    pronouns: tuple[Pronoun, ...] = (),
+) -> Style:
+    count = (*((one, False) for one in singular), *((many, True) for many in plural))
+    return Style(count, _OWN_SINGULAR, pronouns)
 
 
-ANY = _style(_OWN_SINGULAR + _ANY_SINGULAR, _OWN_PLURAL + _ANY_PLURAL)
-# What a sentence denies is either definite or an indefinite object, which German gives a kein.
-DENIED_SUBJECT = _style(_OWN_SINGULAR, _OWN_PLURAL)
-DENIED_OBJECT = _style(_OWN_SINGULAR + 4 * (closed.A,), _OWN_PLURAL)
+SUBJECT = _style(_OWN_SINGULAR + _ANY_SINGULAR, _OWN_PLURAL + _ANY_PLURAL, _SUBJECTS)
+# What is denied is definite or an indefinite object, which takes the "not" in German: kein.
+DENIED_SUBJECT = _style(_OWN_SINGULAR, _OWN_PLURAL, _SUBJECTS)
+_DENIED_OBJECT = _style(_OWN_SINGULAR + 4 * (closed.A,), _OWN_PLURAL, _SUBJECTS)
 PLACE = _style(2 * _OWN_SINGULAR + 4 * (closed.A,), (THE, THE))
 WHICH = Style(((closed.WHICH, False), (closed.WHICH, False), (closed.WHICH, True)), (closed.WHICH,))
 
-SUBJECT_PRONOUNS = (closed.I, closed.HE, closed.SHE, closed.WE, closed.THEY)
-# After I and we, "me" and "us" would have to be "myself" and "ourselves".
-OBJECT_PRONOUNS = (*SUBJECT_PRONOUNS, closed.HE, closed.SHE)
-OTHERS = (closed.HE, closed.SHE, closed.THEY)
+
+def object_style(subject: Nominal | None, *, denied: bool) -> Style:
+    """What an object may be; with I and we, "me" and "us" would have to be "myself" ..."""
+    style = _DENIED_OBJECT if denied else SUBJECT
+    if subject is closed.I or subject is closed.WE:
+        return style._replace(pronouns=_OTHERS)
+    return style
+
 
 TIMES = {
     1: (closed.TODAY, closed.NOW),
@@ -62,3 +77,7 @@ MANNERS = {
     "modal not": tuple(Manner(modal=modal, negated=True) for modal in (closed.CAN, closed.SHOULD)),
     "want not": (Manner(modal=closed.WANT, negated=True),),
 }
+CONTENTS = {"say": closed.THAT, "tell": closed.THAT, "ask": closed.WHETHER}
+COMPANY = {"with": (closed.WITH, closed.WITH, closed.WITHOUT), "for": (closed.FOR,)}
+ASKED = {"yesno": None, "where": closed.WHERE, "when": closed.WHEN, "why": closed.WHY}
+ASKED_MANNERS = (*3 * (PLAIN,), *MANNERS["modal"][:1])

@@ -1,8 +1,8 @@
 """The shapes of sentences: what can consist of what, how often, and of how many English words.
 
 Under each symbol a line reads "weight name: parts"; a part that is no symbol is one English word,
-whichever it will be. A symbol with a dot tells what it is about: a person, an animal, a small thing
-(one that can lie in a box), a large one, or the weather.
+whichever it will be. A symbol with a dot ends in what it is about: a person, an animal, a small
+thing (one that can lie in a box), a large one, or the weather.
 
 The shapes see to it that a sentence has one reading:
 
@@ -46,22 +46,22 @@ question
     2 who: who ending.person ?
     1 which: which.person ending.person ?
     1 which: which.animal ending.animal ?
-    2 object: what does agent reach.thing ?
-    2 object: who does agent reach.person ?
+    2 what: what does agent reach.thing ?
+    2 whom: who does agent reach.person ?
     1 which object: which.thing does agent reach.thing ?
     1 which object: which.animal does agent reach.animal ?
     1 where: where does alone.person core.person ?
     1 where: where does alone.animal core.animal ?
-    1 where is: where is alone.person ?
-    1 where is: where is alone.animal ?
-    1 where is: where is alone.small ?
+    1 where: where is alone.person ?
+    1 where: where is alone.animal ?
+    1 where: where is alone.small ?
     2 when: when does alone.person still.person ?
     2 why: why does alone.person still.person ?
     1 why: why does alone.animal still.animal ?
     1 why: why alone.person be.person ?
 """
 
-# The four ways to put a clause: anyhow; after a front; before an "and"; after one.
+# A clause stands anyhow; it stands single after a front, closed before an "and", second after one.
 _CLAUSES = """
 WAY
     14 person: WAY.person
@@ -85,28 +85,28 @@ second.KIND
 deeds.BEING
     7 one: ending.BEING
     1 two: frame.BEING and ending.BEING
-deeds.PLAIN
-    1 one: ending.PLAIN
+deeds.OTHER
+    1 one: ending.OTHER
 ending.BEING
     6 deed: deed.BEING
     4 long: long.BEING
     1 circumstance: deed.BEING subordinate
-ending.PLAIN
-    9 deed: deed.PLAIN
-    1 circumstance: deed.PLAIN subordinate
+ending.OTHER
+    9 deed: deed.OTHER
+    1 circumstance: deed.OTHER subordinate
 deed.BEING
     8 act: manner frame.BEING
     1 act: often still.BEING
     2 be: mood be.BEING
-deed.PLAIN
-    1 act: mood frame.PLAIN
-    2 be: mood be.PLAIN
+deed.OTHER
+    1 act: mood frame.OTHER
+    2 be: mood be.OTHER
 refusal.BEING
     4 act: denial still.BEING
     1 be: no be.BEING
-refusal.PLAIN
-    1 act: doubt frame.PLAIN
-    3 be: no be.PLAIN
+refusal.OTHER
+    1 act: doubt frame.OTHER
+    2 be: no be.OTHER
 long.BEING
     1 act: manner open.BEING
 manner
@@ -128,86 +128,7 @@ no
     1 not: not
 """
 
-# frame, still and core say the same of a person or an animal; they differ in what may follow.
-core.person ?
-    1 where: where does alone.animal core.animal ?
-    1 where is: where is alone.person ?
-    1 where is: where is alone.animal ?
-    1 where is: where is alone.small ?
-    2 when: when does alone.person still.person ?
-    2 why: why does alone.person still.person ?
-    1 why: why does alone.animal still.animal ?
-    1 why: why alone.person be.person ?
-"""
-
-# The four ways to put a clause: anyhow; after a front; before an "and"; after one.
-_CLAUSES = """
-WAY
-    14 person: WAY.person
-    5 animal: WAY.animal
-    3 small: WAY.small
-    2 large: WAY.large
-    1 weather: WAY.weather
-clause.KIND
-    9 does: subject.KIND deeds.KIND
-    2 not: calm.KIND refusal.KIND
-    1 not: calm.KIND refusal.KIND subordinate
-single.KIND
-    5 does: subject.KIND ending.KIND
-    1 not: calm.KIND refusal.KIND
-closed.KIND
-    5 does: subject.KIND deed.KIND
-    1 not: calm.KIND refusal.KIND
-second.KIND
-    5 does: alone.KIND ending.KIND
-    1 not: calm.KIND refusal.KIND
-deeds.BEING
-    7 one: ending.BEING
-    1 two: frame.BEING and ending.BEING
-deeds.PLAIN
-    1 one: ending.PLAIN
-ending.BEING
-    6 deed: deed.BEING
-    4 long: long.BEING
-    1 circumstance: deed.BEING subordinate
-ending.PLAIN
-    9 deed: deed.PLAIN
-    1 circumstance: deed.PLAIN subordinate
-deed.BEING
-    8 act: manner frame.BEING
-    1 act: often still.BEING
-    2 be: mood be.BEING
-deed.PLAIN
-    1 act: mood frame.PLAIN
-    2 be: mood be.PLAIN
-refusal.BEING
-    4 act: denial still.BEING
-    1 be: no be.BEING
-refusal.PLAIN
-    1 act: doubt frame.PLAIN
-    3 be: no be.PLAIN
-long.BEING
-    1 act: manner open.BEING
-manner
-    7 plain:
-    2 modal: can
-    1 want: wants to
-often
-    1 often: adverb
-mood
-    5 plain:
-    1 often: adverb
-denial
-    5 not: does not
-    2 modal not: can not
-    1 want not: does not want to
-doubt
-    1 not: does not
-no
-    1 not: not
-"""
-
-# frame, still and core say the same of a person or an animal; they differ in what may follow.
+# "frame" and "still" differ in what is free to follow: when something is denied, no time.
 _FRAMES = """
 FRAME.person
     8 do: verb free.FRAME
@@ -218,8 +139,8 @@ FRAME.person
     2 await person: verb for someone free.FRAME
     1 await animal: verb for something free.FRAME
     1 await thing: verb for something free.FRAME
-    2 do: verb company
-    2 make: verb something benefit
+    2 do: verb with.company
+    2 make: verb something with.benefit
     1 feel person: verb object.FRAME.person
     1 feel animal: verb object.FRAME.animal
     2 feel thing: verb object.FRAME.thing
@@ -237,6 +158,13 @@ FRAME.animal
     4 go: verb place
     2 rest: verb place
     1 seem: verb quality
+frame.small
+    2 seem: verb quality
+    3 belong: verb to someone
+frame.large
+    1 seem: verb quality
+frame.weather
+    1 weather: verb
 core.person
     5 do: verb
     2 act person: verb someone
@@ -246,13 +174,6 @@ core.animal
     4 do: verb
     1 act person: verb someone
     2 act animal: verb something
-frame.small
-    2 seem: verb quality
-    3 belong: verb to someone
-frame.large
-    1 seem: verb quality
-frame.weather
-    1 weather: verb
 be.BEING
     5 be: is quality
     1 be: is place
@@ -267,19 +188,19 @@ open.person
     3 act person: verb last.person
     2 act animal: verb last.animal
     4 act thing: verb last.thing
-    1 do: verb last.place
-    1 go: verb last.place
+    1 do: verb place.last
+    1 go: verb place.last
     4 say: verb that content
     2 tell: verb recipient that content
     1 ask: verb someone whether content
 open.animal
     2 act person: verb last.person
     3 act animal: verb last.animal
-    1 do: verb last.place
-    1 go: verb last.place
+    1 do: verb place.last
+    1 go: verb place.last
 """
 
-_NOUN_PHRASES = """
+_PHRASES = """
 subject.person
     4 pronoun: pronoun
     7 simple: simple
@@ -294,20 +215,26 @@ subject.animal
 subject.THING
     7 simple: simple
     1 place: definite place
-    2 relative: definite relative.THING
+    2 relative: definite relative.thing
 alone.person
     3 pronoun: pronoun
     5 simple: simple
     1 place: definite place
     1 relative: definite relative.person
-alone.NOUN
+alone.animal
     5 simple: simple
     1 place: definite place
-    1 relative: definite relative.NOUN
+    1 relative: definite relative.animal
+alone.THING
+    5 simple: simple
+    1 place: definite place
+    1 relative: definite relative.thing
 calm.person
     1 pronoun: pronoun
     2 simple: simple
-calm.NOUN
+calm.animal
+    1 simple: simple
+calm.THING
     1 simple: simple
 SUBJECT.weather
     1 pronoun: it
@@ -315,13 +242,13 @@ object.frame.person
     2 pronoun: pronoun
     6 simple: simple
     1 both: simple and simple
-object.frame.OTHER
+object.frame.THINGS
     6 simple: simple
     1 both: simple and simple
 object.still.person
     2 pronoun: pronoun
     6 simple: simple
-object.still.OTHER
+object.still.THINGS
     1 simple: simple
 recipient
     2 pronoun: pronoun
@@ -332,6 +259,9 @@ someone
     5 simple: simple
 something
     1 simple: simple
+agent
+    2 pronoun: pronoun
+    5 simple: simple
 which.OBJECT
     3 whole: which noun
     1 whole: which adjective noun
@@ -341,23 +271,16 @@ relative.BEING
     4 subject: who deed.BEING
     1 subject: who refusal.BEING
     3 object: who agent reach.BEING
-relative.THING
-    2 subject: that deed.large
-    1 subject: that refusal.large
-    4 object: that agent reach.thing
 final.BEING
     5 subject: who deeds.BEING
     1 subject: who refusal.BEING
     3 object: who agent reach.BEING
-final.thing
+FINAL.thing
     2 subject: that deed.large
     1 subject: that refusal.large
     4 object: that agent reach.thing
 reach.OBJECT
-    1 object: verb staying
-agent
-    2 pronoun: pronoun
-    5 simple: simple
+    1 object: verb free.still
 simple
     2 bare: noun
     1 bare: adjective noun
@@ -375,11 +298,11 @@ quality
     1 very: very adjective
 place
     1 place: preposition definite
-last.place
+place.last
     1 place: preposition last.thing
-company
+with.company
     1 with: with someone
-benefit
+with.benefit
     1 for: for someone
 free.frame
     4 none:
@@ -389,32 +312,29 @@ free.frame
 free.still
     3 none:
     2 where: place
-staying
-    3 none:
-    2 where: place
 time
     2 time: word
     2 time: word word
     1 time: word word word
 """
 
-# Symbols and lines that are the same for several words: the word in capitals stands for each.
+# What a word in capitals stands for, one after the other.
 _EACH = {
     "WAY": ("clause", "single", "closed", "second"),
+    "SUBJECT": ("subject", "alone", "calm"),
     "KIND": ("person", "animal", "small", "large", "weather"),
     "BEING": ("person", "animal"),
-    "NOUN": ("animal", "small", "large"),
+    "OTHER": ("small", "large", "weather"),
+    "THINGS": ("animal", "thing"),
     "THING": ("small", "large"),
-    "PLAIN": ("small", "large", "weather"),
-    "OTHER": ("animal", "thing"),
     "OBJECT": ("person", "animal", "thing"),
-    "SUBJECT": ("subject", "alone", "calm"),
     "FRAME": ("frame", "still"),
+    "FINAL": ("relative", "final"),
 }
 
 
 def _expanded(table: str) -> str:
-    """Each block, from a heading to the next one, as often as its words in capitals ask for."""
+    """The table with each block, a symbol and its lines, once for each choice of its capitals."""
     blocks = re.split(r"\n(?=\S)", table)
     for word, choices in _EACH.items():
         blocks = [
@@ -425,4 +345,4 @@ def _expanded(table: str) -> str:
     return "\n".join(blocks)
 
 
-SHAPES = Shapes(_expanded(_SENTENCES + _CLAUSES + _FRAMES + _NOUN_PHRASES))
+SHAPES = Shapes(_expanded(_SENTENCES + _CLAUSES + _FRAMES + _PHRASES))

@@ -11,14 +11,24 @@ from typing import Any, TypeVar
 
 from regard.data.phrasebook import closed
 from regard.data.phrasebook.choices import (
+    ASKED,
+    ASKED_MANNERS,
+    COMPANY,
     CONJUNCTIONS,
+    CONTENTS,
+    DENIED_SUBJECT,
+    JOINING,
     MANNERS,
-    OBJECT_PRONOUNS,
-    SUBJECT_PRONOUNS,
+    PLACE,
+    SUBJECT,
     TIMES,
+    WHICH,
     Style,
+    object_style,
 )
-from regard.data.phrasebook.lexicon import BE, Noun, Verb
+from regard.data.phrasebook.closed import IT, Adverbial, Conjunction, Pronoun
+from regard.data.phrasebook.lengths import Parts
+from regard.data.phrasebook.lexicon import BE, Adjective, Noun, Verb
 from regard.data.phrasebook.shapes import SHAPES
 from regard.data.phrasebook.syntax import (
     GAP,
@@ -44,6 +54,7 @@ from regard.data.phrasebook.words import (
     REACHING,
     SECOND,
     VERBS,
+    Places,
     Pool,
 )
 
@@ -106,7 +117,9 @@ class Speaker:
     def _clause(self, symbol: str, size: int) -> Clause:
         _, ((symbol, size),) = self._draw(symbol, size)
         polarity, (who, what, *why) = self._draw(symbol, size)
-        subject = self._nominal(*who, style=ANY if polarity == "does" else DENIED_SUBJECT)
+        style = DENIED_SUBJECT if polarity == "not" else SUBJECT
+        about = who[0].partition(".")[2]
+        subject = IT if about == "weather" else self._nominal(*who, style, NOUNS_ABOUT[about])
         circumstance = self._subordinate(why[0][1]) if why else None
         return Clause(subject, self._predicates(subject, *what, circumstance))
 
@@ -142,23 +155,145 @@ class Speaker:
         frame, _, about = name.partition(" ")
         doer = symbol.partition(".")[2]
         verb = BE if frame == "be" else self._pick(VERBS[frame, doer, about])
-        places = PLACES_FOR[verb] if frame == "go" else places_for(frame, doer)
-        style = DENIED_OBJECT if manner.negated else ANY
+        style = object_style(subject, denied=manner.negated)
         more: dict[str, Any] = {"circumstance": circumstance}
         for part, words in parts:
             role = part.partition(".")[0]
             if role == "free":
                 more |= self._free(part, words)
             elif role == "place":
-                more["where" if frame == "do" else "goal"] = self._place(part, words, places)
+                goals = PLACES_FOR.get(verb if frame == "go" else frame) or _places_of(doer)
+                more["where" if frame == "do" else "goal"] = self._place(part, words, goals)
             elif role == "with":
-                more["where"] = self._company(part, words)
+                more["where"] = self._company(part, words, style)
             elif role == "quality":
                 more[role] = self._quality(words, subject, doer, frame)
             elif role == "content":
                 more[role] = self._content(CONTENTS[frame], words)
             elif role == "recipient":
-                more[role] = self._nominal(part, words, RECIPIENTS, style)
+                more[role] = self._nominal(part, words, style, NOUNS_ABOUT["person"])
             else:
-                more["object"] = self._nominal(part, words, OBJECTS[frame, verb, about], style)
+                more["object"] = self._nominal(part, words, style, OBJECTS[frame, verb, about])
         return Predicate(verb, manner, **more)
+
+    def _free(self, symbol: str, size: int) -> dict[str, Any]:
+        """When and where, as far as there are words for it."""
+        _, parts = self._draw(symbol, size)
+        return {
+            "when" if part == "time" else "where": self._time(words)
+            if part == "time"
+            else self._place(part, words, PLACES_FOR["place"])
+            for part, words in parts
+        }
+
+    def _time(self, size: int) -> Adverbial:
+        return self._pick(TIMES[size])
+
+    def _place(self, symbol: str, size: int, places: Places) -> Prepositional:
+        _, ((symbol, size),) = self._draw(symbol, size)
+        preposition, nouns = self._pick(places)
+        phrase = self._nominal(symbol, size, PLACE, nouns)
+        return Prepositional(preposition, phrase)
+
+    def _company(self, symbol: str, size: int, style: Style) -> Prepositional:
+        name, ((symbol, size),) = self._draw(symbol, size)
+        nominal = self._nominal(symbol, size, style, NOUNS_ABOUT["person"])
+        return Prepositional(self._pick(COMPANY[name]), nominal)
+
+    def _quality(self, size: int, subject: Nominal | None, about: str, frame: str) -> Quality:
+        """What is said of the subject, or, where it is only asked for, of anybody."""
+        table = FIRST if frame == "seem" or self._chance() < 0.6 else SECOND
+        if isinstance(subject, NounPhrase):
+            return Quality(self._fit(table[subject.noun]), very=size > 1)
+        if isinstance(subject, Both):
+            both = set(FIRST[subject.second.noun].known)
+            shared = [word for word in FIRST[subject.first.noun].known if word in both]
+            return Quality(self._pick(shared), very=size > 1)
+        return Quality(self._pick(table[about].known), very=size > 1)
+
+    def _nominal(
+        self, symbol: str, size: int, style: Style, pool: Pool[Noun]
+    ) -> NounPhrase | Both | Pronoun:
+        name, parts = self._draw(symbol, size)
+        if not parts:
+            if name == "pronoun":
+                return self._pick(style.pronouns)
+            return self._noun_phrase(name, size, style, pool)
+        first = self._simple(*parts[0], style, pool)
+        if name == "both":
+            other = Pool(tuple(noun for noun in pool.known if noun is not first.noun))
+            return Both(first, self._simple(*parts[1], style, other if other.known else pool))
+        if name == "place":
+            places = _places_of(symbol.partition(".")[2])
+            return replace(first, place=self._place(*parts[1], places))
+        if name == "relative":
+            return replace(first, relative=self._relative(first, *parts[1]))
+        return first
+
+    def _simple(self, symbol: str, size: int, style: Style, pool: Pool[Noun]) -> NounPhrase:
+        return self._noun_phrase(self._draw(symbol, size)[0], size, style, pool)
+
+    def _noun_phrase(self, name: str, size: int, style: Style, pool: Pool[Noun]) -> NounPhrase:
+        noun = self._fit(pool)
+        if name == "bare":
+            adjectives = self._adjectives(noun, size - 1)
+            return NounPhrase(noun, closed.BARE, plural=bool(noun.plural), adjectives=adjectives)
+        if noun.plural:
+            determiner, plural = self._pick(style.count)
+        else:
+            determiner, plural = self._pick(style.mass), False
+        if name == "very":
+            adjective = self._fit(FIRST[noun])
+            return NounPhrase(noun, determiner, plural, adjectives=(adjective,), very=True)
+        return NounPhrase(noun, determiner, plural, adjectives=self._adjectives(noun, size - 2))
+
+    def _adjectives(self, noun: Noun, number: int) -> tuple[Adjective, ...]:
+        if number == 0:
+            return ()
+        if number == 1:
+            return (self._fit(self._pick((FIRST, SECOND))[noun]),)
+        return self._fit(FIRST[noun]), self._fit(SECOND[noun])
+
+    def _relative(self, head: NounPhrase, symbol: str, size: int) -> Clause:
+        name, parts = self._draw(symbol, size)
+        if name == "subject":
+            return Clause(GAP, self._predicates(head, *parts[0]))
+        return self._reach(self._fit(REACHING[head.noun]), *parts)
+
+    def _reach(self, verb: Verb, agent: tuple[str, int], reach: tuple[str, int]) -> Clause:
+        """A person and a verb, whose object is told or asked elsewhere."""
+        subject = self._nominal(*agent, SUBJECT, NOUNS_ABOUT["person"])
+        _, (free,) = self._draw(*reach)
+        return Clause(subject, (Predicate(verb, object=GAP, **self._free(*free)),))
+
+    def _question(self, size: int) -> Question:
+        name, parts = self._draw("question", size)
+        about = parts[0][0].partition(".")[2]
+        if name == "who":
+            return Question(Clause(GAP, self._predicates(None, *parts[0])), closed.WHO)
+        if name == "which":
+            asked = self._simple(*parts[0], WHICH, NOUNS_ABOUT[about])
+            return Question(Clause(GAP, self._predicates(asked, *parts[1])), asked)
+        if name in ("whom", "what"):
+            verb = self._pick(VERBS["reach", "person", parts[-1][0].partition(".")[2]])
+            return Question(
+                self._reach(verb, *parts), closed.WHO if name == "whom" else closed.WHAT
+            )
+        if name == "which object":
+            verb = self._pick(VERBS["reach", "person", about])
+            asked = self._simple(*parts[0], WHICH, OBJECTS["reach", verb, about])
+            return Question(self._reach(verb, *parts[1:]), asked)
+        who, *rest = parts
+        subject = self._nominal(*who, SUBJECT, NOUNS_ABOUT[about])
+        if not rest:
+            return Question(Clause(subject, (Predicate(BE),)), closed.WHERE)
+        what, *why = rest
+        manner = PLAIN if what[0].startswith("be.") else self._pick(ASKED_MANNERS)
+        circumstance = self._subordinate(why[0][1]) if why else None
+        predicate = self._predicate(subject, manner, *what, circumstance)
+        return Question(Clause(subject, (predicate,)), ASKED[name])
+
+
+def _places_of(about: str) -> Places:
+    """Where a person, an animal or a large thing can be, and where a small one."""
+    return PLACES_FOR["spot" if about == "small" else "place"]

@@ -52,7 +52,7 @@ _KINDS[""] = tuple(noun.kind for noun in NOUNS.values())
 
 # What a shape is about ("" leaves it open) -> its nouns.
 NOUNS_ABOUT = {
-    about: tuple(noun for noun in NOUNS.values() if noun.kind in kinds)
+    about: Pool(tuple(noun for noun in NOUNS.values() if noun.kind in kinds))
     for about, kinds in _KINDS.items()
 }
 
@@ -79,7 +79,7 @@ def _frames() -> Iterator[tuple[str, str, Use, Pool[Noun]]]:
     """Each frame and kind of object in which a use of a verb can stand, with its objects."""
     for use in USES:
         wanted = {*use.objects, *(_KINDS["thing"] if "thing" in use.objects else ())}
-        for about, nouns in NOUNS_ABOUT.items():
+        for about, (nouns, _) in NOUNS_ABOUT.items():
             pool = _for_verb(use.verb, [n for n in nouns if {n.english, n.kind} & wanted])
             for frame in _FRAMES.get(use.frame, (use.frame,)):
                 if pool.known or not about:
@@ -99,32 +99,32 @@ def _verbs() -> dict[tuple[str, str, str], tuple[Verb, ...]]:
 VERBS = _verbs()
 # (frame, verb, about the object) -> objects.
 OBJECTS = {(frame, use.verb, about): pool for frame, about, use, pool in _frames()}
+
+
+def _reaching(noun: Noun) -> Pool[Verb]:
+    verbs = VERBS["reach", "person", ""]
+    return _for_noun(noun, [verb for verb in verbs if noun in sum(OBJECTS["reach", verb, ""], ())])
+
+
 # Noun -> the verbs by which a person can reach for it.
-REACHING = {
-    noun: _for_noun(
-        noun,
-        [
-            verb
-            for verb in VERBS["reach", "person", ""]
-            if noun in {*sum(OBJECTS["reach", verb, ""], ())}
-        ],
-    )
-    for noun in NOUNS.values()
-}
+REACHING = {noun: _reaching(noun) for noun in NOUNS.values()}
+
+Places = list[tuple[Preposition, Pool[Noun]]]
 
 
-def _places(purpose: str, only: tuple[str, ...] = ()) -> list[tuple[Preposition, tuple[Noun, ...]]]:
-    found: list[tuple[Preposition, tuple[Noun, ...]]] = []
+def _places(purpose: str, only: tuple[str, ...] = ()) -> Places:
+    found: Places = []
     for line in PLACES.strip().splitlines():
         head, _, nouns = line.partition(": ")
         for_what, preposition = head.split()
         if for_what == purpose and (not only or preposition in only):
-            found.append((PLACE_PREPOSITIONS[preposition], tuple(NOUNS[n] for n in nouns.split())))
+            pool = Pool(tuple(NOUNS[noun] for noun in nouns.split()))
+            found.append((PLACE_PREPOSITIONS[preposition], pool))
     return found
 
 
 # Purpose, or a verb of going -> the prepositions, each with its places.
-PLACES_FOR: dict[str | Verb, list[tuple[Preposition, tuple[Noun, ...]]]] = {
+PLACES_FOR: dict[str | Verb, Places] = {
     **{purpose: _places(purpose) for purpose in ("place", "spot", "live", "put")},
     **{use.verb: _places("go", use.objects) for use in USES if use.frame == "go"},
 }
