@@ -75,7 +75,7 @@ class MultiHead(nn.Module):
         query: Float[Tensor, "batch queries d_model"],
         memory: Float[Tensor, "batch keys d_model"],
         *,
-        allowed: Bool[Tensor, "#batch #heads #queries keys"] | None = None,
+        allowed: Bool[Tensor, "*#rows #queries keys"] | None = None,
     ) -> Float[Tensor, "batch queries d_model"]:
         """Each position of `query` looks at `memory`; self-attention if they are the same."""
         return self.mix(self.ask(query), self.keep(memory), allowed=allowed)
@@ -85,7 +85,7 @@ class MultiHead(nn.Module):
         query: Float[Tensor, "batch queries d_model"],
         memory: Float[Tensor, "batch keys d_model"],
         *,
-        allowed: Bool[Tensor, "#batch #heads #queries keys"] | None = None,
+        allowed: Bool[Tensor, "*#rows #queries keys"] | None = None,
     ) -> Float[Tensor, "batch heads queries keys"]:
         """What `forward` does with the same arguments, as weights before dropout."""
         return weights(self.ask(query), self.keep(memory).key, allowed=allowed)
@@ -117,7 +117,7 @@ class MultiHead(nn.Module):
         query: Float[Tensor, "batch heads queries d_k"],
         kept: Kept,
         *,
-        allowed: Bool[Tensor, "#batch #heads #queries keys"] | None = None,
+        allowed: Bool[Tensor, "*#rows #queries keys"] | None = None,
     ) -> Float[Tensor, "batch queries d_model"]:
         """Concat(head_1, ..., head_h) W^O."""
         if query.device.type == "cpu" and kept.key.shape[2] <= SHORT:

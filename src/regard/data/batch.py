@@ -44,9 +44,10 @@ class Batch:
     @classmethod
     def of(cls, examples: Examples, rows: np.ndarray) -> "Batch":
         """The given rows of the examples as one batch."""
-        targets = [examples.target[row] for row in rows]
+        chosen = rows.tolist()
+        targets = [examples.target[row] for row in chosen]
         return cls(
-            source=Sentences.of([examples.source[row] for row in rows]),
+            source=Sentences.of([examples.source[row] for row in chosen]),
             target_in=Sentences.of([np.concatenate(([BOS], ids[:-1])) for ids in targets]),
             target_out=Sentences.of(targets),
         )

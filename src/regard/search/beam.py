@@ -25,9 +25,11 @@ def beam_search(
 ) -> list[Hypothesis]:
     """The best hypothesis of each sentence.
 
-    At each step the 2 * beam likeliest continuations are weighed, as in tensor2tensor: those that
-    end are compared with the best that has ended so far, the best `beam` of the others go on. A
-    sentence is done when no hypothesis that goes on could still win, however long it grows.
+    At each step the 2 * beam likeliest continuations are weighed, as in tensor2tensor. Of the first
+    `beam`, those that end are compared with the best that has ended so far; the best `beam` of all
+    that do not end go on. A sentence is done when no hypothesis that goes on could still win,
+    however long it grows. (tensor2tensor lets those end too that come after the first `beam`; then
+    a beam of one would not be greedy search.)
 
     Args:
         decoder: Says what may come next.
@@ -54,7 +56,7 @@ def beam_search(
             observer(Step(alive, parents, nexts, log_probs))
 
         ends = nexts == EOS
-        for row, rank in ends.nonzero().tolist():
+        for row, rank in ends[:, : options.beam].nonzero().tolist():
             log_prob = float(log_probs[row, rank])
             old = found[int(alive[row])]
             score = log_prob / length_penalty(length, options.alpha)

@@ -8,7 +8,7 @@ import io
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, Self
+from typing import Literal
 
 import sentencepiece
 
@@ -70,7 +70,7 @@ class Pieces:
     @classmethod
     def learn(
         cls, texts: Iterable[str], *, size: int, method: Literal["bpe", "unigram"] = "bpe"
-    ) -> Self:
+    ) -> "Pieces":
         """Learn at most `size` pieces from texts, always the same from the same texts.
 
         A text that yields fewer is no error; `len` tells how many there are.

@@ -22,7 +22,7 @@ class Style(NamedTuple):
     Determiners stand with whether the noun is plural; mass nouns have their own.
     """
 
-    count: tuple[tuple[Determiner, bool], ...]
+    countable: tuple[tuple[Determiner, bool], ...]
     mass: tuple[Determiner, ...]
     pronouns: tuple[Pronoun, ...] = ()
 

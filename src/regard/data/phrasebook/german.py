@@ -3,8 +3,6 @@
 A German word travels with the positions of the English words that it stands for.
 """
 
-from dataclasses import dataclass, field
-
 from regard.data.phrasebook.english import Positions
 from regard.data.phrasebook.syntax import Predicate
 
@@ -20,17 +18,17 @@ _CONTRACTED = {
 }
 
 
-@dataclass
 class Middle:
     """What stands between the two places of the verb, and after the second one: clauses."""
 
-    pronouns: list[Word] = field(default_factory=list)
-    adverbs: list[Word] = field(default_factory=list)
-    nouns: list[Word] = field(default_factory=list)
-    refusal: list[Word] = field(default_factory=list)
-    where: list[Word] = field(default_factory=list)
-    goal: list[Word] = field(default_factory=list)
-    after: list[Word] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.pronouns: list[Word] = []
+        self.adverbs: list[Word] = []
+        self.nouns: list[Word] = []
+        self.refusal: list[Word] = []
+        self.where: list[Word] = []
+        self.goal: list[Word] = []
+        self.after: list[Word] = []
 
     def words(self) -> list[Word]:
         """All but the clauses, in the order of German."""

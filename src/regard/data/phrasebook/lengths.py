@@ -6,9 +6,9 @@ words among the parts; then a rule and a way to share are drawn in proportion.
 """
 
 from bisect import bisect
+from collections.abc import Iterator
 from functools import cache
 from itertools import accumulate
-from random import Random
 from typing import NamedTuple
 
 from regard.data.phrasebook.lexicon import lines
@@ -47,31 +47,30 @@ class Shapes:
         self._rules = rules(table)
         self.chance = cache(self._chance)
         self._ways = cache(self._find_ways)
-        self._rule_ladder = cache(self._build_rule_ladder)
-        self._size_ladder = cache(self._build_size_ladder)
+        self._ladder = cache(self._build_ladder)
 
-    def draw(self, symbol: str, size: int, random: Random) -> tuple[str, Parts]:
-        """The name of a rule for the symbol, and its parts with their numbers of words."""
-        choices, heights = self._rule_ladder(symbol, size)
-        rule = choices[bisect(heights, random.random() * heights[-1])]
-        shares, heights = self._size_ladder(rule.parts, size - rule.words)
-        if len(shares) == 1:
-            return rule.name, shares[0]
-        return rule.name, shares[bisect(heights, random.random() * heights[-1])]
+    def draw(self, symbol: str, size: int, chance: float) -> tuple[str, Parts]:
+        """The name of a rule for the symbol, and its parts with their numbers of words.
+
+        The chance is a number from 0 to 1, drawn evenly.
+        """
+        outcomes, heights = self._ladder(symbol, size)
+        return outcomes[bisect(heights, chance * heights[-1])]
 
     def _chance(self, symbol: str, size: int) -> float:
         """The probability that the symbol comes out at this many words."""
-        return sum(self._weight(rule, size) for rule in self._rules[symbol])
+        return sum(chance for _, _, chance in self._outcomes(symbol, size))
 
-    def _weight(self, rule: Rule, size: int) -> float:
-        ways = self._ways(rule.parts, size - rule.words) if size >= rule.words else []
-        return rule.chance * sum(chance for _, chance in ways)
+    def _outcomes(self, symbol: str, size: int) -> Iterator[tuple[str, Parts, float]]:
+        for rule in self._rules[symbol]:
+            for parts, chance in self._ways(rule.parts, size - rule.words):
+                yield rule.name, parts, rule.chance * chance
 
-    def _find_ways(self, parts: tuple[str, ...], size: int) -> list[tuple[Parts, float]]:
+    def _find_ways(self, symbols: tuple[str, ...], size: int) -> list[tuple[Parts, float]]:
         """All ways to share the words among the parts, each with its probability."""
-        if not parts:
+        if not symbols or size < 0:
             return [] if size else [((), 1.0)]
-        first, *rest = parts
+        first, *rest = symbols
         return [
             (((first, own), *others), chance * other_chance)
             for own in (range(size + 1) if rest else [size])
@@ -79,13 +78,7 @@ class Shapes:
             for others, other_chance in self._ways(tuple(rest), size - own)
         ]
 
-    def _build_rule_ladder(self, symbol: str, size: int) -> tuple[list[Rule], list[float]]:
-        weighed = [(rule, self._weight(rule, size)) for rule in self._rules[symbol]]
-        possible = [(rule, weight) for rule, weight in weighed if weight]
-        return [rule for rule, _ in possible], list(accumulate(weight for _, weight in possible))
-
-    def _build_size_ladder(
-        self, parts: tuple[str, ...], size: int
-    ) -> tuple[list[Parts], list[float]]:
-        ways = self._ways(parts, size)
-        return [shares for shares, _ in ways], list(accumulate(chance for _, chance in ways))
+    def _build_ladder(self, symbol: str, size: int) -> tuple[list[tuple[str, Parts]], list[float]]:
+        outcomes = list(self._outcomes(symbol, size))
+        heights = list(accumulate(chance for _, _, chance in outcomes))
+        return [(name, parts) for name, parts, _ in outcomes], heights

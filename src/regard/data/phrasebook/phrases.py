@@ -1,7 +1,7 @@
 """The parts that hold no clause -> their English on the page, and their German handed back."""
 
 from regard.data.phrasebook import closed
-from regard.data.phrasebook.closed import Adverbial, Conjunction, Determiner, Pronoun
+from regard.data.phrasebook.closed import Adverbial, Conjunction, Pronoun
 from regard.data.phrasebook.english import Page, Positions
 from regard.data.phrasebook.german import Word
 from regard.data.phrasebook.syntax import NounPhrase, Quality
@@ -16,8 +16,7 @@ def simple(
     form, ending = (closed.NO if refusal else determiner).german[case, gender(phrase)]
     outside = page.open(label)
     if determiner.english:
-        following = "very" if phrase.very else [*(a.english for a in phrase.adjectives), noun][0]
-        refusal += page.word(determiner.tag, _spelled(determiner, plural, following))
+        refusal += page.word(determiner.tag, _spelled(phrase))
     words = [(form, refusal)] if form else []
     words += _attributes(page, phrase, ending)
     words.append((phrase.noun.german[case, plural], page.word("NNS" if plural else "NN", noun)))
@@ -30,10 +29,13 @@ def gender(phrase: NounPhrase) -> str:
     return "p" if phrase.plural else phrase.noun.gender
 
 
-def _spelled(determiner: Determiner, plural: bool, following: str) -> str:
-    if determiner is closed.A and following[0] in "aeiou":
-        return "an"
-    return determiner.plural if plural else determiner.english
+def _spelled(phrase: NounPhrase) -> str:
+    if phrase.plural:
+        return phrase.determiner.plural
+    if phrase.determiner is not closed.A or phrase.very:
+        return phrase.determiner.english
+    following = phrase.adjectives[0] if phrase.adjectives else phrase.noun
+    return "an" if following.english[0] in "aeiou" else "a"
 
 
 def _attributes(page: Page, phrase: NounPhrase, ending: str) -> list[Word]:

@@ -183,9 +183,10 @@ def _predicate(
     helped = helper(page, predicate, person, asked=asked is not None)
     subject = _whole(page, asked, "nom") if asked else []
     refusal = page.word("RB", "not") if manner.negated else ()
-    adverbs = phrases.adverbial(page, manner.adverb) if manner.adverb else []
+    middle = Middle()
+    if manner.adverb:
+        middle.adverbs = phrases.adverbial(page, manner.adverb)
     modal, full = main_verb(page, predicate, person, helped)
-    middle = Middle(adverbs=adverbs)
     full += _objects(page, predicate, middle, refusal)
     _circumstances(page, predicate, middle)
     page.close(outside)
@@ -244,7 +245,7 @@ def _circumstances(page: Page, predicate: Predicate, middle: Middle) -> None:
     if predicate.where:
         middle.where = _prepositional(page, predicate.where, middle.after)
     if predicate.when:
-        middle.adverbs += phrases.adverbial(page, predicate.when)
+        middle.adverbs = phrases.adverbial(page, predicate.when) + middle.adverbs
     for clause in (predicate.content, predicate.circumstance):
         if clause:
             middle.after += _subordinate(page, clause)

@@ -346,3 +346,4 @@ def _expanded(table: str) -> str:
 
 
 SHAPES = Shapes(_expanded(_SENTENCES + _CLAUSES + _FRAMES + _PHRASES))
+draw = SHAPES.draw

@@ -27,9 +27,8 @@ from regard.data.phrasebook.choices import (
     object_style,
 )
 from regard.data.phrasebook.closed import IT, Adverbial, Conjunction, Pronoun
-from regard.data.phrasebook.lengths import Parts
 from regard.data.phrasebook.lexicon import BE, Adjective, Noun, Verb
-from regard.data.phrasebook.shapes import SHAPES
+from regard.data.phrasebook.shapes import draw
 from regard.data.phrasebook.syntax import (
     GAP,
     PLAIN,
@@ -69,7 +68,6 @@ class Speaker:
     """
 
     def __init__(self, random: Random, *, daring: bool = False) -> None:
-        self._random = random
         self._chance = random.random
         self._daring = daring
         self.dared = False
@@ -77,11 +75,8 @@ class Speaker:
     def sentence(self, size: int) -> Sentence:
         """A sentence of this many English words."""
         self.dared = False
-        kind, ((_, size),) = self._draw("sentence", size)
+        kind, ((_, size),) = draw("sentence", size, self._chance())
         return self._question(size) if kind == "question" else self._statement(size)
-
-    def _draw(self, symbol: str, size: int) -> tuple[str, Parts]:
-        return SHAPES.draw(symbol, size, self._random)
 
     def _pick(self, choices: Sequence[W]) -> W:
         return choices[int(self._chance() * len(choices))]
@@ -95,8 +90,8 @@ class Speaker:
     # Sentences and clauses.
 
     def _statement(self, size: int) -> Statement:
-        _, ((_, size), *more) = self._draw("statement", size)
-        name, parts = self._draw("main", size)
+        _, ((_, size), *more) = draw("statement", size, self._chance())
+        name, parts = draw("main", size, self._chance())
         front = None
         if name == "timed":
             front = self._time(parts[0][1])
@@ -111,12 +106,12 @@ class Speaker:
         return self._content(self._pick(CONJUNCTIONS), size - 1)
 
     def _content(self, conjunction: Conjunction, size: int) -> Subordinate:
-        _, parts = self._draw("content", size)
+        _, parts = draw("content", size, self._chance())
         return Subordinate(conjunction, tuple(self._clause(*part) for part in parts))
 
     def _clause(self, symbol: str, size: int) -> Clause:
-        _, ((symbol, size),) = self._draw(symbol, size)
-        polarity, (who, what, *why) = self._draw(symbol, size)
+        _, ((symbol, size),) = draw(symbol, size, self._chance())
+        polarity, (who, what, *why) = draw(symbol, size, self._chance())
         style = DENIED_SUBJECT if polarity == "not" else SUBJECT
         about = who[0].partition(".")[2]
         subject = IT if about == "weather" else self._nominal(*who, style, NOUNS_ABOUT[about])
@@ -130,7 +125,7 @@ class Speaker:
         size: int,
         circumstance: Subordinate | None = None,
     ) -> tuple[Predicate, ...]:
-        name, parts = self._draw(symbol, size)
+        name, parts = draw(symbol, size, self._chance())
         if name in ("act", "be"):
             return (self._predicate(subject, self._manner(*parts[0]), *parts[1], circumstance),)
         if name == "two":
@@ -141,7 +136,7 @@ class Speaker:
         return self._predicates(subject, *parts[0], circumstance)
 
     def _manner(self, symbol: str, size: int) -> Manner:
-        return self._pick(MANNERS[self._draw(symbol, size)[0]])
+        return self._pick(MANNERS[draw(symbol, size, self._chance())[0]])
 
     def _predicate(
         self,
@@ -151,7 +146,7 @@ class Speaker:
         size: int,
         circumstance: Subordinate | None = None,
     ) -> Predicate:
-        name, parts = self._draw(symbol, size)
+        name, parts = draw(symbol, size, self._chance())
         frame, _, about = name.partition(" ")
         doer = symbol.partition(".")[2]
         verb = BE if frame == "be" else self._pick(VERBS[frame, doer, about])
@@ -173,12 +168,14 @@ class Speaker:
             elif role == "recipient":
                 more[role] = self._nominal(part, words, style, NOUNS_ABOUT["person"])
             else:
-                more["object"] = self._nominal(part, words, style, OBJECTS[frame, verb, about])
+                more["object"] = self._nominal(
+                    part, words, style, OBJECTS[frame, doer, verb, about]
+                )
         return Predicate(verb, manner, **more)
 
     def _free(self, symbol: str, size: int) -> dict[str, Any]:
         """When and where, as far as there are words for it."""
-        _, parts = self._draw(symbol, size)
+        _, parts = draw(symbol, size, self._chance())
         return {
             "when" if part == "time" else "where": self._time(words)
             if part == "time"
@@ -190,13 +187,13 @@ class Speaker:
         return self._pick(TIMES[size])
 
     def _place(self, symbol: str, size: int, places: Places) -> Prepositional:
-        _, ((symbol, size),) = self._draw(symbol, size)
+        _, ((symbol, size),) = draw(symbol, size, self._chance())
         preposition, nouns = self._pick(places)
         phrase = self._nominal(symbol, size, PLACE, nouns)
         return Prepositional(preposition, phrase)
 
     def _company(self, symbol: str, size: int, style: Style) -> Prepositional:
-        name, ((symbol, size),) = self._draw(symbol, size)
+        name, ((symbol, size),) = draw(symbol, size, self._chance())
         nominal = self._nominal(symbol, size, style, NOUNS_ABOUT["person"])
         return Prepositional(self._pick(COMPANY[name]), nominal)
 
@@ -214,7 +211,7 @@ class Speaker:
     def _nominal(
         self, symbol: str, size: int, style: Style, pool: Pool[Noun]
     ) -> NounPhrase | Both | Pronoun:
-        name, parts = self._draw(symbol, size)
+        name, parts = draw(symbol, size, self._chance())
         if not parts:
             if name == "pronoun":
                 return self._pick(style.pronouns)
@@ -231,7 +228,7 @@ class Speaker:
         return first
 
     def _simple(self, symbol: str, size: int, style: Style, pool: Pool[Noun]) -> NounPhrase:
-        return self._noun_phrase(self._draw(symbol, size)[0], size, style, pool)
+        return self._noun_phrase(draw(symbol, size, self._chance())[0], size, style, pool)
 
     def _noun_phrase(self, name: str, size: int, style: Style, pool: Pool[Noun]) -> NounPhrase:
         noun = self._fit(pool)
@@ -239,7 +236,7 @@ class Speaker:
             adjectives = self._adjectives(noun, size - 1)
             return NounPhrase(noun, closed.BARE, plural=bool(noun.plural), adjectives=adjectives)
         if noun.plural:
-            determiner, plural = self._pick(style.count)
+            determiner, plural = self._pick(style.countable)
         else:
             determiner, plural = self._pick(style.mass), False
         if name == "very":
@@ -255,7 +252,7 @@ class Speaker:
         return self._fit(FIRST[noun]), self._fit(SECOND[noun])
 
     def _relative(self, head: NounPhrase, symbol: str, size: int) -> Clause:
-        name, parts = self._draw(symbol, size)
+        name, parts = draw(symbol, size, self._chance())
         if name == "subject":
             return Clause(GAP, self._predicates(head, *parts[0]))
         return self._reach(self._fit(REACHING[head.noun]), *parts)
@@ -263,11 +260,11 @@ class Speaker:
     def _reach(self, verb: Verb, agent: tuple[str, int], reach: tuple[str, int]) -> Clause:
         """A person and a verb, whose object is told or asked elsewhere."""
         subject = self._nominal(*agent, SUBJECT, NOUNS_ABOUT["person"])
-        _, (free,) = self._draw(*reach)
+        _, (free,) = draw(*reach, self._chance())
         return Clause(subject, (Predicate(verb, object=GAP, **self._free(*free)),))
 
     def _question(self, size: int) -> Question:
-        name, parts = self._draw("question", size)
+        name, parts = draw("question", size, self._chance())
         about = parts[0][0].partition(".")[2]
         if name == "who":
             return Question(Clause(GAP, self._predicates(None, *parts[0])), closed.WHO)
@@ -281,7 +278,7 @@ class Speaker:
             )
         if name == "which object":
             verb = self._pick(VERBS["reach", "person", about])
-            asked = self._simple(*parts[0], WHICH, OBJECTS["reach", verb, about])
+            asked = self._simple(*parts[0], WHICH, OBJECTS["reach", "person", verb, about])
             return Question(self._reach(verb, *parts[1:]), asked)
         who, *rest = parts
         subject = self._nominal(*who, SUBJECT, NOUNS_ABOUT[about])

@@ -55,7 +55,7 @@ class Prepositional:
     """On the rug."""
 
     preposition: Preposition
-    object: NounPhrase | Pronoun
+    object: Nominal
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,7 @@ act: person > person
     call = an|rufen
     help = helfen hilft +dat
     thank = danken +dat
+listen: person > person
     listen to = zu|hören +dat
 act: person > person city village school church
     visit = besuchen
@@ -87,7 +88,7 @@ feel: person > person animal food drink dish city
     like = mögen mag/mag
 feel: person > person clothes tool container vehicle furniture
     need = brauchen
-feel: person > person animal
+feel: person animal > person animal
     trust = vertrauen +dat
 belong: small > person
     belong to = gehören +dat

@@ -13,6 +13,7 @@ from regard.data.phrasebook.lexicon import ADJECTIVES, NOUNS, USES, Adjective, N
 from regard.data.phrasebook.nouns import FITTING, PLACES
 
 W = TypeVar("W")
+A = TypeVar("A", Adjective, Verb)
 
 
 class Pool(NamedTuple, Generic[W]):
@@ -27,7 +28,7 @@ def is_withheld(word: Adjective | Verb, noun: Noun) -> bool:
     return crc32(f"{word.english} {noun.english}".encode()) % 10 == 0
 
 
-def _for_noun(noun: Noun, words: Iterable[W]) -> Pool[W]:
+def _for_noun(noun: Noun, words: Iterable[A]) -> Pool[A]:
     known, withheld = [], []
     for word in words:
         (withheld if is_withheld(word, noun) else known).append(word)
@@ -71,8 +72,8 @@ def _adjectives(column: int) -> Iterator[tuple[Noun | str, Pool[Adjective]]]:
 FIRST = dict(_adjectives(0))
 SECOND = dict(_adjectives(1))
 
-# A verb that makes something also acts upon it; these can all reach for what is asked or told of.
-_FRAMES = {"make": ("make", "act", "reach"), "act": ("act", "reach"), "feel": ("feel", "reach")}
+# A verb that makes something also acts upon it; both reach for what is asked or told of.
+_FRAMES = {"make": ("make", "act", "reach"), "act": ("act", "reach")}
 
 
 def _frames() -> Iterator[tuple[str, str, Use, Pool[Noun]]]:
@@ -97,13 +98,19 @@ def _verbs() -> dict[tuple[str, str, str], tuple[Verb, ...]]:
 
 # (frame, about the subject, about the object) -> verbs.
 VERBS = _verbs()
-# (frame, verb, about the object) -> objects.
-OBJECTS = {(frame, use.verb, about): pool for frame, about, use, pool in _frames()}
+# (frame, about the subject, verb, about the object) -> objects.
+OBJECTS = {
+    (frame, subject, use.verb, about): pool
+    for frame, about, use, pool in _frames()
+    for subject in use.subjects
+}
 
 
 def _reaching(noun: Noun) -> Pool[Verb]:
     verbs = VERBS["reach", "person", ""]
-    return _for_noun(noun, [verb for verb in verbs if noun in sum(OBJECTS["reach", verb, ""], ())])
+    return _for_noun(
+        noun, [verb for verb in verbs if noun in sum(OBJECTS["reach", "person", verb, ""], ())]
+    )
 
 
 # Noun -> the verbs by which a person can reach for it.
