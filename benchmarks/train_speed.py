@@ -1,8 +1,8 @@
-"""contender, synthetic pairs -> real pieces a second of a whole training step, beside its peers.
+"""synthetic pairs -> real pieces a second of a whole training step: regard and two others.
 
 A step is: draw a batch, forward, loss with label smoothing, backward, Adam. Every contender gets
-the very same batches, padding included, in a process of its own; the contenders take turns, and
-the machine's float32 peak is measured in each process, so that a slow hour of the machine is seen.
+the very same batches, padding included, in a process of its own. The contenders take turns, and
+each process measures the machine's float32 peak, so that a slow hour of the machine is seen.
 """
 
 import argparse
@@ -10,79 +10,63 @@ import json
 import math
 import os
 import platform
+import re
 import resource
 import shlex
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
 from importlib.util import find_spec
+from itertools import islice, pairwise
 from pathlib import Path
 from statistics import median
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor, nn
-from torch.nn import functional
+from train_contenders import CONTENDERS, LONGEST, Size
 
 from regard.data.batch import Batch
 from regard.data.pairs import Examples, Ragged
 from regard.data.stream import Stream
-from regard.layers import sinusoids
-from regard.models.build import TransformerConfig, build
+from regard.models.build import TransformerConfig
 from regard.models.sizes import multiplications
-from regard.text.pieces import BOS, EOS, PAD, UNK
+from regard.text.pieces import EOS, UNK
 from regard.train.memory import keep_freed_memory
-from regard.train.optimiser import adam
-from regard.train.step import update
 
-RATE, SMOOTHING, LONGEST = 1e-4, 0.1, 150
-DISTURBED = 0.05  # cores used by other processes
+DISTURBED = 0.05
+"""Cores used by other processes above which a run does not count as quiet."""
 
-Step = Callable[[Batch], float]
-"""One whole update; returns the smoothed loss per target piece that it saw."""
-
-
-@dataclass(frozen=True)
-class Size:
-    """A model's shape, its vocabulary and batches, and how many steps a measurement takes."""
-
-    config: TransformerConfig
-    rows: int
-    pieces: int
-    warmup: int
-    steps: int
-
+NOTES = """\
+- **regard**: `regard.train.step.update`, as `regard train` calls it. Logits at real positions only.
+- **torch**: a plain loop over `torch.nn.Transformer`. The module has one dropout for everything and
+  closing norms: as it comes its row would not be the same work. Attention and inner dropout are set
+  to 0 and the closing norms taken off after construction, which makes it so.
+- **marian**: the same loop over transformers' `MarianMTModel`, with PyTorch's fused attention. It
+  adds a bias that is always zero to the logits.
+- What still differs: torch and marian make logits at padding too, which `ignore_index` leaves out
+  of the loss; regard shares label smoothing among V - 1 pieces, the others among V; regard also
+  takes the gradient's norm and refuses one that is not finite.
+- All: dropout 0.1 on embeddings and sub-layers, none on attention weights or inside the
+  feed-forward networks; one matrix for both embeddings and the output; post-norm; sinusoids;
+  float32; label smoothing 0.1; the same fused Adam.
+- Pieces are real ones, source and target, EOS counted. FLOP are those of real pieces alone: six for
+  each multiply-add (forward, and two products backward). The peak is `torch.mm` of two 4096 x 4096
+  matrices, best of 3, in the same process after the steps. Memory is the process's largest.
+- (d) disturbed: other processes used more than 0.05 cores during the steps."""
 
 LITTLE = TransformerConfig(d_model=128, d_ff=256, heads=4, encoder_layers=4, decoder_layers=4)
 SIZES = {
-    "tiny": Size(LITTLE, rows=8_000, pieces=4_096, warmup=4, steps=40),
+    "tiny": Size(LITTLE, rows=8_000, pieces=4_096, warmup=5, steps=40),
     "base": Size(TransformerConfig.base(), rows=32_000, pieces=2_000, warmup=2, steps=8),
 }
 
-NOTES = """\
-- **regard**: `regard.train.step.update`; logits at real positions only. Its label smoothing is \
-shared among V - 1 pieces, the others' among V. It also computes the gradient's norm.
-- **torch**: a plain loop over `torch.nn.Transformer`; logits at padding too, left out by \
-`ignore_index`. The module has one dropout for everything and closing norms; here attention and \
-inner dropout are set to 0 and the closing norms taken off after construction, so that the work is \
-the same. Untouched, it would do more.
-- **marian**: transformers' `MarianMTModel` with PyTorch's fused attention; logits at padding too, \
-and a bias that is always zero is added to them.
-- All: dropout 0.1 on embeddings and sub-layers, none on attention weights or inside the networks; \
-one matrix for both embeddings and the output; post-norm; float32; the same fused Adam.
-- Pieces are real ones, source and target, EOS counted. FLOP are those of real pieces alone: six a \
-multiply-add (forward, and two products backward). The peak is that of `torch.mm`, 4096 x 4096, \
-best of 3, in the same process, after the steps. Memory is the process's largest, PyTorch included.
-- (d): disturbed, other processes used more than 0.05 cores during the steps."""
 
-
-def synthetic(rows: int, *, pairs: int = 20_000, seed: int = 1) -> Examples:
-    """Pairs that are like text in their lengths (mean 25, log-normal) and in Zipf's law."""
+def synthetic(rows: int, *, pairs: int = 20_000, seed: int) -> Examples:
+    """Pairs that are like text in their lengths (log-normal, mean 25) and frequencies (Zipf)."""
     generator = np.random.default_rng(seed)
     source = generator.lognormal(math.log(25) - 0.55**2 / 2, 0.55, pairs)
     target = source * generator.lognormal(0.03, 0.15, pairs)
@@ -90,157 +74,216 @@ def synthetic(rows: int, *, pairs: int = 20_000, seed: int = 1) -> Examples:
     chances /= chances.sum()
 
     def side(lengths: np.ndarray) -> Ragged:
-        lengths = lengths.round().clip(1, LONGEST).astype(int)
+        lengths = lengths.round().clip(1, LONGEST - 1).astype(int)
         ids = UNK + 1 + generator.choice(len(chances), size=lengths.sum(), p=chances)
         return Ragged.of([[*row, EOS] for row in np.split(ids, lengths.cumsum()[:-1])])
 
     return Examples(side(source), side(target))
 
 
-def regard_step(size: Size) -> tuple[nn.Module, Step]:
-    """Regard, as `regard train` runs it."""
-    keep_freed_memory()
-    model = build(size.config, source_rows=size.rows, target_rows=size.rows).train()
-    optimiser = adam(model)
-
-    def step(batch: Batch) -> float:
-        result = update(
-            model, [batch], optimiser, rate=RATE, label_smoothing=SMOOTHING, clip=0.0
-        )  # fmt: skip
-        return result.loss
-
-    return model, step
-
-
-class Plain(nn.Module):
-    """What one writes around torch.nn.Transformer: embeddings, sinusoids, masks, output."""
-
-    places: Tensor
-
-    def __init__(self, rows: int, config: TransformerConfig):
-        super().__init__()
-        d = config.d_model
-        self.table = nn.Embedding(rows, d)
-        nn.init.normal_(self.table.weight, std=d**-0.5)
-        self.register_buffer("places", sinusoids(LONGEST + 1, d))
-        self.dropout = nn.Dropout(config.dropout)
-        layers = config.encoder_layers, config.decoder_layers
-        self.transformer = nn.Transformer(
-            d, config.heads, *layers, config.d_ff, config.dropout, batch_first=True
-        )
-        self.transformer.encoder.norm = self.transformer.decoder.norm = None
-        for part in self.transformer.modules():
-            if isinstance(part, nn.MultiheadAttention):
-                part.dropout = 0.0
-            elif isinstance(part, (nn.TransformerEncoderLayer, nn.TransformerDecoderLayer)):
-                part.dropout.p = 0.0
-
-    def embed(self, ids: Tensor) -> Tensor:
-        """Ids to vectors with their places."""
-        x = self.table(ids) * math.sqrt(self.table.embedding_dim)
-        return self.dropout(x + self.places[: ids.shape[1]])
-
-    def forward(self, source: Tensor, target: Tensor) -> Tensor:
-        """Logits at every position of the target."""
-        padding = source == PAD
-        states = self.transformer(
-            self.embed(source),
-            self.embed(target),
-            tgt_mask=torch.ones(target.shape[1], target.shape[1], dtype=torch.bool).triu(1),
-            tgt_is_causal=True,  # no padding mask: a causal look from a real place meets no padding
-            src_key_padding_mask=padding,
-            memory_key_padding_mask=padding,
-        )
-        return states @ self.table.weight.T
-
-
-def torch_step(size: Size) -> tuple[nn.Module, Step]:
-    """A plain loop over torch.nn.Transformer."""
-    model = Plain(size.rows, size.config)
-    return model, plain_loop(model, lambda batch: model(batch.source.ids, batch.target_in.ids))
-
-
-def marian_step(size: Size) -> tuple[nn.Module, Step]:
-    """The same loop over transformers' MarianMTModel."""
-    from transformers import MarianConfig, MarianMTModel  # pyright: ignore[reportMissingImports]
-
-    c = size.config
-    config = MarianConfig(
-        vocab_size=size.rows, d_model=c.d_model, max_position_embeddings=LONGEST + 1,
-        encoder_layers=c.encoder_layers, encoder_attention_heads=c.heads, encoder_ffn_dim=c.d_ff,
-        decoder_layers=c.decoder_layers, decoder_attention_heads=c.heads, decoder_ffn_dim=c.d_ff,
-        activation_function="relu", scale_embedding=True, dropout=c.dropout,
-        attention_dropout=c.attention_dropout, activation_dropout=c.activation_dropout,
-        pad_token_id=PAD, eos_token_id=EOS, bos_token_id=BOS, decoder_start_token_id=BOS,
-        use_cache=False,
-    )  # fmt: skip
-    model = cast("nn.Module", MarianMTModel(config).train())
-
-    def logits(batch: Batch) -> Tensor:
-        source = batch.source
-        return model(
-            input_ids=source.ids, attention_mask=source.real, decoder_input_ids=batch.target_in.ids
-        ).logits
-
-    return model, plain_loop(model, logits)
-
-
-def plain_loop(model: nn.Module, logits: Callable[[Batch], Tensor]) -> Step:
-    """The step of a good user's loop."""
-    optimiser = adam(model)
-    for group in optimiser.param_groups:
-        group["lr"] = RATE
-
-    def step(batch: Batch) -> float:
-        loss = functional.cross_entropy(
-            logits(batch).flatten(0, 1),
-            batch.target_out.ids.flatten(),
-            ignore_index=PAD,
-            label_smoothing=SMOOTHING,
-        )
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        return loss.item()
-
-    return step
-
-
-CONTENDERS = {"regard": regard_step, "torch": torch_step, "marian": marian_step}
-
-
-def measure(name: str, size: Size, *, threads: int, seed: int, keep: bool) -> dict[str, Any]:
-    """Warm up, take the time of some steps, and look at what else the machine was doing."""
-    torch.set_num_threads(threads)
-    torch.manual_seed(seed)
-    if keep:
+def measure(name: str, size: Size, options: argparse.Namespace) -> dict[str, Any]:
+    """Warm up, time the steps, and look at what else the machine was doing."""
+    torch.set_num_threads(options.threads)
+    torch.manual_seed(options.seed)
+    if options.keep_memory:
         keep_freed_memory()
     model, step = CONTENDERS[name](size)
-    stream = Stream(synthetic(size.rows, seed=seed), pieces=size.pieces, seed=seed)
-    batches = stream.batches()
-    first_loss = [step(next(batches)) for _ in range(size.warmup)][0]
+    model.train()
+    examples = synthetic(size.rows, seed=options.seed)
+    batches = Stream(examples, pieces=size.pieces, seed=options.seed).batches()
+    losses = [step(batch) for batch in islice(batches, options.warmup or size.warmup)]
     seen, moments, before = [], [time.perf_counter()], cpu_seconds()
-    for _ in range(size.steps):
-        seen.append(next(batches))
-        step(seen[-1])
+    for batch in islice(batches, options.steps or size.steps):
+        step(batch)
+        seen.append(batch)
         moments.append(time.perf_counter())
-    after, memory = cpu_seconds(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    seconds = moments[-1] - moments[0]
-    pieces = sum(int(side.real.sum()) for b in seen for side in (b.source, b.target_out))
-    places = sum(side.ids.numel() for b in seen for side in (b.source, b.target_out))
-    flop = sum(map(lambda batch: operations(batch, size), seen))
-    del model, step
+    after, seconds = cpu_seconds(), moments[-1] - moments[0]
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    pieces, places, flop = map(sum, zip(*(work(batch, size) for batch in seen), strict=True))
     return {
         "contender": name,
-        "parameters": 0,
-        "pieces_per_second": pieces / seconds,
-        "step_seconds": [later - earlier for earlier, later in zip(moments, moments[1:], strict=False)],
-        "first_loss": first_loss,
-        "pieces_per_step": pieces / size.steps,
+        "pieces per second": pieces / seconds,
+        "seconds of each step": [round(end - start, 4) for start, end in pairwise(moments)],
+        "pieces per step": pieces / len(seen),
         "padding": 1 - pieces / places,
-        "flop_per_piece": flop / pieces,
-        "gflop_per_second": flop / seconds / 1e9,
-        "peak_gflop_per_second": matrix_peak(),
-        "memory_mb": memory / 1024,
-        "cores_used_by_others": None,
+        "FLOP per piece": flop / pieces,
+        "GFLOP per second": flop / seconds / 1e9,
+        "peak GFLOP per second": matrix_peak(),
+        "memory in MB": memory,
+        "cores used by others": (after - before) / seconds,
+        "parameters": sum(p.numel() for p in model.parameters() if p.requires_grad),
+        "first loss": losses[0],
     }
+
+
+def work(batch: Batch, size: Size) -> tuple[int, int, int]:
+    """Real pieces of a batch, its places with padding, and the FLOP of learning from the pieces."""
+    lengths = [side.real.sum(1).tolist() for side in (batch.source, batch.target_out)]
+    flop = sum(
+        6 * multiplications(size.config, source=source, target=target, target_rows=size.rows)
+        for source, target in zip(*lengths, strict=True)
+    )
+    places = batch.source.ids.numel() + batch.target_out.ids.numel()
+    return sum(map(sum, lengths)), places, flop
+
+
+def cpu_seconds() -> float:
+    """CPU seconds used by all but this process since the machine started, stolen ones too."""
+    user, nice, system, _idle, _wait, *interrupts = map(
+        int, Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]
+    )
+    own = resource.getrusage(resource.RUSAGE_SELF)
+    ticks = user + nice + system + sum(interrupts)
+    return ticks / os.sysconf("SC_CLK_TCK") - own.ru_utime - own.ru_stime
+
+
+def matrix_peak(n: int = 4096) -> float:
+    """GFLOP/s of a large float32 matrix product: what this machine can do just now."""
+    left, right = torch.rand(n, n), torch.rand(n, n)
+    out = left @ right
+
+    def once() -> float:
+        started = time.perf_counter()
+        torch.mm(left, right, out=out)
+        return time.perf_counter() - started
+
+    return 2 * n**3 / min(once() for _ in range(3)) / 1e9
+
+
+def run(name: str, size: str, options: argparse.Namespace) -> dict[str, Any]:
+    """`measure` in a new process."""
+    command = [sys.executable, __file__, "--contender", name, "--size", size, "--json", "-"]
+    for option in ("threads", "seed", "warmup", "steps"):
+        command += [f"--{option}", str(getattr(options, option))]
+    command += ["--keep-memory"] if options.keep_memory else []
+    environment = {**os.environ, "OMP_NUM_THREADS": str(options.threads), "HF_HUB_OFFLINE": "1"}
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=True, env=environment)
+    return {"size": size, **json.loads(done.stdout)}
+
+
+def table(name: str, runs: Sequence[dict[str, Any]]) -> list[str]:
+    """A size's Markdown table; the others are compared with the first contender, regard."""
+    size, shape = SIZES[name], SIZES[name].config
+    contenders = dict.fromkeys(run["contender"] for run in runs)
+    of = {each: [run for run in runs if run["contender"] == each] for each in contenders}
+    middle = {each: median(run["pieces per second"] for run in of[each]) for each in contenders}
+    first = runs[0]
+    return [
+        f"## {name}",
+        "",
+        f"d_model {shape.d_model}, d_ff {shape.d_ff}, {shape.heads} heads, {shape.encoder_layers} +"
+        f" {shape.decoder_layers} layers, {size.rows:,} rows. Batches of at most {size.pieces:,} +"
+        f" {size.pieces:,} places: {first['pieces per step']:,.0f} real pieces a step,"
+        f" {first['padding']:.1%} padding, {first['FLOP per piece'] / 1e6:.1f} MFLOP a real piece.",
+        "",
+        "| contender | pieces/s, each run | median | min-max | to regard | GFLOP/s | peak | of peak"
+        " | memory MB | others' cores | parameters | first loss |",
+        "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
+        *(row(of[each], middle[each] / middle[first["contender"]]) for each in contenders),
+        "",
+    ]
+
+
+def row(runs: Sequence[dict[str, Any]], ratio: float) -> str:
+    """A contender's line of the table."""
+    speeds = [run["pieces per second"] for run in runs]
+    others = [run["cores used by others"] for run in runs]
+    marks = ["" if cores <= DISTURBED else " (d)" for cores in others]
+    fractions = [run["GFLOP per second"] / run["peak GFLOP per second"] for run in runs]
+    cells = [
+        runs[0]["contender"],
+        ", ".join(f"{speed:,.0f}{mark}" for speed, mark in zip(speeds, marks, strict=True)),
+        f"**{median(speeds):,.0f}**",
+        f"{min(speeds):,.0f}-{max(speeds):,.0f}",
+        f"{ratio:.2f}",
+        f"{median(run['GFLOP per second'] for run in runs):.1f}",
+        ", ".join(f"{run['peak GFLOP per second']:.0f}" for run in runs),
+        f"{median(fractions):.0%}",
+        f"{max(run['memory in MB'] for run in runs):,.0f}",
+        ", ".join(f"{cores:.2f}" for cores in others),
+        f"{runs[0]['parameters']:,}",
+        f"{runs[0]['first loss']:.2f}",
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def conditions(options: argparse.Namespace) -> dict[str, Any]:
+    """What was run, when, and on what."""
+    processor = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
+    commit = ["git", "describe", "--always", "--dirty", "--exclude", "*"]
+    done = subprocess.run(
+        commit, cwd=Path(__file__).parent, capture_output=True, text=True, check=False
+    )
+    packages = ["torch", "numpy", *(["transformers"] if find_spec("transformers") else [])]
+    return {
+        "command": shlex.join(["python", "benchmarks/train_speed.py", *sys.argv[1:]]),
+        "commit": done.stdout.strip() or "unknown",
+        "date": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        "machine": f"{processor[1] if processor else platform.machine()}, {os.cpu_count()} cores",
+        "threads": options.threads,
+        "seed": options.seed,
+        "memory": "every contender keeps freed memory, as `regard train` does"
+        if options.keep_memory
+        else "regard keeps freed memory (`train/memory.py`), as `regard train` does",
+        "versions": ", ".join(
+            [f"Python {platform.python_version()}", *(f"{p} {version(p)}" for p in packages)]
+        ),
+    }
+
+
+def compare(options: argparse.Namespace) -> dict[str, Any]:
+    """Every size and contender, the contenders taking turns."""
+    contenders = [name for name in CONTENDERS if name != "marian" or find_spec("transformers")]
+    runs = []
+    for size in options.size:
+        for repeat in range(options.repeats):
+            for name in contenders:
+                runs.append(run(name, size, options) | {"repeat": repeat})
+                speed = runs[-1]["pieces per second"]
+                print(f"{size} {name} {repeat}: {speed:,.0f} pieces/s", file=sys.stderr)
+    return {**conditions(options), "runs": runs}
+
+
+def report(result: dict[str, Any]) -> str:
+    """All of it as Markdown."""
+    lines = ["# Training: real pieces a second of a whole step", ""]
+    lines += [f"- {key}: {value}" for key, value in result.items() if key != "runs"]
+    if not find_spec("transformers"):
+        lines += ["- marian is left out; to have it: `pip install 'regard[benchmarks]'`"]
+    lines += [""]
+    for size in dict.fromkeys(run["size"] for run in result["runs"]):
+        lines += table(size, [run for run in result["runs"] if run["size"] == size])
+    return "\n".join([*lines, NOTES, ""])
+
+
+def main() -> None:
+    """Measure one contender here, or compare them all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--size", nargs="+", choices=SIZES, default=list(SIZES))
+    parser.add_argument("--contender", choices=CONTENDERS, help="only this, in this process")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--warmup", type=int, default=0, help="steps before; 0: as the size says")
+    parser.add_argument("--steps", type=int, default=0, help="steps timed; 0: as the size says")
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep-memory", action="store_true", help="keep_freed_memory() for all")
+    parser.add_argument("--json", help="a file for the figures, - for standard output")
+    parser.add_argument("--output", type=Path, help="a file for the Markdown")
+    options = parser.parse_args()
+    if options.contender:
+        result = measure(options.contender, SIZES[options.size[0]], options)
+    else:
+        result = compare(options)
+        markdown = report(result)
+        if options.json != "-":
+            print(markdown)
+        if options.output:
+            options.output.write_text(markdown, encoding="utf-8")
+    if options.json == "-":
+        print(json.dumps(result))
+    elif options.json:
+        Path(options.json).write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -134,5 +134,5 @@ class MultiHead(nn.Module):
 
     def _split(
         self, x: Float[Tensor, "batch length width"]
-    ) -> Float[Tensor, "batch heads length d"]:
+    ) -> Float[Tensor, "batch heads length d_head"]:
         return x.unflatten(-1, (self.heads, -1)).transpose(1, 2)

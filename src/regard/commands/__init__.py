@@ -1,8 +1,10 @@
 """argv -> one call of what lies below; errors -> one line and an exit code."""
 
+import io
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 import typer
 from typer.exceptions import TyperException
@@ -26,6 +28,9 @@ for command in (demo, phrasebook, train, translate, evaluate, average):
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command line and return the exit code that `errors.py` and the README list."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # whatever the terminal can show
     try:
         code = app(list(arguments) or ["--help"], prog_name="regard", standalone_mode=False)
     except RegardError as error:
@@ -34,14 +39,18 @@ def run(arguments: Sequence[str]) -> int:
         return _say(f"{error.format_message()} (regard --help tells more)", 2)
     except (KeyboardInterrupt, typer.Abort):
         return _say("interrupted", INTERRUPTED)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except SystemExit:  # typer's answer to a closed pipe, which only means: enough
+        _forget_output()
         return 0
-    except MemoryError:
-        return _say("out of memory; try a smaller batch (--set training.batch=...)", 6)
     except Exception as error:
         if os.environ.get("REGARD_TRACEBACK"):
             raise
+        if _is_memory(error):
+            return _say(f"out of memory: {error or 'no more to be had'}; try a smaller batch", 6)
+        if isinstance(error, OSError):
+            _forget_output()
+            what = error.filename or "standard output"
+            return _say(f"{what} cannot be read or written: {error.strerror or error}", 5)
         return _say(
             f"unexpected {type(error).__name__}: {error}; this is a fault of regard:"
             " REGARD_TRACEBACK=1 shows where",
@@ -51,5 +60,20 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _say(message: str, code: int) -> int:
-    sys.stderr.write(f"regard: {' '.join(message.split())}\n")
+    with suppress(OSError):
+        if sys.stderr:
+            sys.stderr.write(f"regard: {' '.join(message.split())}\n")
+            sys.stderr.flush()
     return code
+
+
+def _forget_output() -> None:
+    """What could not be written would be tried again, in vain, when the program ends."""
+    if sys.stdout:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _is_memory(error: Exception) -> bool:
+    """Whether it is Python's, torch's for a GPU, or torch's for a CPU, which is a RuntimeError."""
+    kinds = {kind.__name__ for kind in type(error).__mro__}
+    return bool(kinds & {"MemoryError", "OutOfMemoryError"}) or "can't allocate" in str(error)

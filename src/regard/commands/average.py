@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from regard.errors import CheckpointError
+
 
 def average(
     run: Annotated[Path, typer.Argument(help="The run.")],
@@ -15,5 +17,7 @@ def average(
     from regard.checkpoint import checkpoints, save
 
     folders = checkpoints(run)[-last:]
+    if not folders:
+        raise CheckpointError(f"{run} holds no checkpoint; give the folder `regard train` wrote")
     save(run / "average", mean(folders))
     typer.echo(f"{run / 'average'}: the mean of {', '.join(folder.name for folder in folders)}")

@@ -22,13 +22,13 @@ def choose(name: str) -> "torch.device":
     """
     import torch
 
-    there = {"cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available()}
+    there = {"cuda": torch.cuda.device_count(), "mps": int(torch.backends.mps.is_available())}
     if name == "auto":
-        return torch.device(next((kind for kind, is_there in there.items() if is_there), "cpu"))
+        return torch.device(next((kind for kind, count in there.items() if count), "cpu"))
     try:
         device = torch.device(name)
     except RuntimeError:
         raise RecipeError(f"device {name!r} is unknown; use cpu, cuda, mps or auto") from None
-    if not there.get(device.type, device.type == "cpu"):
+    if (device.index or 0) >= {**there, "cpu": 1}.get(device.type, 0):
         raise RecipeError(f"device {name!r} is not there on this machine; use --device cpu")
     return device

@@ -25,10 +25,12 @@ def evaluate(
     if tokenize not in TOKENIZERS:
         raise RecipeError(f"--tokenize {tokenize} must be one of {', '.join(TOKENIZERS)}")
     wanted = list(read_lines(reference))
+    if not wanted:
+        raise CorpusError(f"{reference} is empty; give at least one reference")
     figures = {}
     for path in hypotheses:
         found = list(read_lines(path))
-        if len(found) != len(wanted) or not wanted:
+        if len(found) != len(wanted):
             raise CorpusError(
                 f"{path} has {len(found)} lines but {reference} has {len(wanted)};"
                 " give translation and reference line for line"

@@ -18,9 +18,28 @@ def output(path: Path | None) -> Iterator[BinaryIO]:
         DiskError: it cannot be written.
     """
     if path is None:
+        if sys.stdout is None:
+            raise DiskError("standard output is closed; say where to write")
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
+    if path.is_dir():
+        raise DiskError(f"{path} is a folder; give the name of a file")
+    try:
+        with _in_place(path) if path.exists() and not path.is_file() else _beside(path) as file:
+            yield file
+    except OSError as error:
+        raise DiskError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _in_place(path: Path) -> BinaryIO:
+    """A device or a named pipe is written to, not replaced."""
+    return path.open("wb")
+
+
+@contextmanager
+def _beside(path: Path) -> Iterator[BinaryIO]:
+    path = path.resolve()  # what a link leads to is replaced, not the link
     beside = path.with_name(f".{path.name}.tmp-{os.getpid()}")
     try:
         with beside.open("wb") as file:
@@ -28,8 +47,6 @@ def output(path: Path | None) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)
-    except OSError as error:
-        raise DiskError(f"{path} cannot be written: {error.strerror}") from None
     finally:
         beside.unlink(missing_ok=True)
 
@@ -40,4 +57,5 @@ def write_json(path: Path | None, figures: Any) -> None:
 
     if path:
         with output(path) as file:
-            file.write((json.dumps(figures, indent=2, ensure_ascii=False) + "\n").encode())
+            text = json.dumps(figures, indent=2, ensure_ascii=False) + "\n"
+            file.write(text.encode(errors="backslashreplace"))  # names of files can be any bytes

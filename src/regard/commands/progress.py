@@ -12,11 +12,17 @@ LINES_APART = 100
 """Updates between two lines where there is no terminal."""
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """That nobody looks any more is no reason to stop learning."""
+        self.quiet = True
+
+
 class Screen:
     """Shows loss, pieces per second and time left while a training goes on."""
 
     def __init__(self):
-        self.console = Console(stderr=True)
+        self.console = _Console(stderr=True)
         self._progress = Progress(
             TextColumn("{task.description}"),
             BarColumn(),

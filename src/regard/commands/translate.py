@@ -1,6 +1,8 @@
 """regard translate: text in, text out, line for line."""
 
+import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +11,7 @@ import typer
 from regard.commands.device import DeviceOption, choose
 from regard.commands.output import output
 from regard.errors import CorpusError
-from regard.text.lines import lines
+from regard.text.lines import Line, lines, open_text
 from regard.text.windows import windows
 
 WINDOW = 2048
@@ -33,15 +35,10 @@ def translate(
     from regard.translator import Translator
 
     place = choose(device)
-    try:
-        source = input.open("rb") if input else sys.stdin.buffer
-    except OSError as error:
-        raise CorpusError(f"{input} cannot be read: {error.strerror}; check the path") from None
     translator = Translator.load(run, device=place).with_search(beam=beam, alpha=alpha)
-    name = str(input or "standard input")
     number, cut = 0, []
-    with source, output(output_) as target:
-        for window in windows(lines(source, name=name), size=WINDOW):
+    with output(output_) as target:
+        for window in windows(_lines(input), size=WINDOW):
             found = translator.translate([line.text for line in window])
             for line, translation in zip(window, found, strict=True):
                 number += 1
@@ -55,3 +52,16 @@ def translate(
             f" {', '.join(map(str, cut[:10]))}{' ...' if len(cut) > 10 else ''}",
             err=True,
         )
+
+
+def _lines(path: Path | None) -> Iterator[Line]:
+    if path:
+        source = open_text(path)
+    elif sys.stdin:
+        # A buffer of its own: a thread that waits for input holds the lock of the buffer it reads,
+        # and the program could not end while that is the lock of sys.stdin.
+        source = os.fdopen(sys.stdin.fileno(), "rb", closefd=False)
+    else:
+        raise CorpusError("standard input is closed; give --input FILE")
+    with source:
+        yield from lines(source, name=str(path or "standard input"))

@@ -17,10 +17,13 @@ from regard.text.normalise import normalise
 
 PAD, EOS, BOS, UNK = 0, 1, 2, 3
 """Ids of the special pieces, the same in every vocabulary (PAD and EOS as in tensor2tensor)."""
-# sentencepiece writes a space as U+2581; one that stands in the text itself travels as U+F8FF "1",
-# and U+F8FF (a private-use character) as U+F8FF "0".
-_ESCAPES = {"\uf8ff": "\uf8ff0", "\u2581": "\uf8ff1"}
+_SPACE = "\u2581"
+# sentencepiece writes a space as U+2581, and learns from no line that holds U+2585; where they stand
+# in the text itself they travel as U+F8FF "1" and "2", and U+F8FF (a private-use character) as "0".
+_ESCAPES = {"\uf8ff": "\uf8ff0", _SPACE: "\uf8ff1", "\u2585": "\uf8ff2"}
 _ORIGINALS = {escape: original for original, escape in _ESCAPES.items()}
+_BYTES = 256
+_MOST = 1_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,8 +41,11 @@ class PiecesOptions:
     joint: bool = True
 
     def __post_init__(self):
-        if self.size < 1:
-            raise ValueError(f"size {self.size} must be at least 1")
+        if not UNK + 1 + _BYTES < self.size <= _MOST:
+            raise ValueError(
+                f"size {self.size} must be more than {UNK + 1 + _BYTES}, special pieces and bytes,"
+                f" and at most {_MOST:,}"
+            )
 
 
 class Pieces:
@@ -113,6 +119,7 @@ def _train(texts: list[str], size: int, method: Literal["bpe", "unigram"]) -> by
             normalization_rule_name="identity",
             remove_extra_whitespaces=False,
             byte_fallback=True,
+            required_chars=_SPACE,  # however rare it is, as in a language that writes no spaces
             max_sentence_length=1 << 24,
             num_threads=1,
             pad_id=PAD,
@@ -134,8 +141,8 @@ def _train(texts: list[str], size: int, method: Literal["bpe", "unigram"]) -> by
 
 
 def _escape(text: str) -> str:
-    return re.sub("[\uf8ff\u2581]", lambda found: _ESCAPES[found[0]], text)
+    return re.sub("[\uf8ff\u2581\u2585]", lambda found: _ESCAPES[found[0]], text)
 
 
 def _unescape(text: str) -> str:
-    return re.sub("\uf8ff[01]", lambda found: _ORIGINALS[found[0]], text)
+    return re.sub("\uf8ff[012]", lambda found: _ORIGINALS[found[0]], text)

@@ -1,8 +1,9 @@
 """lines as they arrive -> windows: many at once from a file, few when the input pauses."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from queue import Empty, Queue
-from threading import Thread
+from threading import Event, Thread
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -14,11 +15,25 @@ PAUSE = 0.1
 def windows(items: Iterable[Item], *, size: int) -> Iterator[list[Item]]:
     """Lists of up to `size` items; a shorter one is handed on as soon as the input pauses.
 
-    At most two windows of items are held at any time. What the input raises is raised here, after
-    the items that came before it.
+    At most two windows of items, and one item more, are held at any time. What the input raises is
+    raised here, after the items that came before it. The input is read by another thread, which
+    also is the one to close it: closing what a thread waits for would have to wait as well.
     """
     queue: Queue[tuple[Item] | BaseException | None] = Queue(maxsize=size)
-    Thread(target=_feed, args=(items, queue), daemon=True).start()
+    left = Event()
+    Thread(target=_feed, args=(items, queue, left), daemon=True).start()
+    try:
+        yield from _gather(queue, size)
+    finally:
+        left.set()
+        with suppress(Empty):
+            while True:
+                queue.get_nowait()  # lets the other thread go on, and see that nobody is there
+
+
+def _gather(
+    queue: "Queue[tuple[Item] | BaseException | None]", size: int
+) -> Iterator[list[Item]]:
     window: list[Item] = []
     while True:
         try:
@@ -38,10 +53,14 @@ def windows(items: Iterable[Item], *, size: int) -> Iterator[list[Item]]:
             return
 
 
-def _feed(items: Iterable[Item], queue: "Queue[tuple[Item] | BaseException | None]") -> None:
+def _feed(
+    items: Iterable[Item], queue: "Queue[tuple[Item] | BaseException | None]", left: Event
+) -> None:
     try:
         for item in items:
             queue.put((item,))
+            if left.is_set():
+                return
         queue.put(None)
     except BaseException as error:
         queue.put(error)

@@ -2,6 +2,7 @@
 
 import difflib
 import json
+import os
 import tomllib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
@@ -117,18 +118,35 @@ class Recipe:
 def read_recipe(path: Path, changes: Sequence[str] = ()) -> Recipe:
     """Read a recipe, with `changes` of the form "section.key=value" made to it.
 
+    A recipe that says `extends = "other.toml"` is the other one, beside it, with changes.
+
     Raises:
         RecipeError: no such file, no TOML, or a key or value that is not known.
     """
+    content = _read(path)
+    for change in changes:
+        _change(content, change)
+    return recipe_of(content, name=str(path))
+
+
+def _read(path: Path, extended_by: Sequence[Path] = ()) -> dict[str, Any]:
+    if path in extended_by:
+        raise RecipeError(f"recipe {path} extends itself")
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise RecipeError(f"recipe {path} cannot be read: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RecipeError(f"recipe {path} is not TOML: {error}") from None
-    for change in changes:
-        _change(content, change)
-    return recipe_of(content, name=str(path))
+    if "extends" not in content:
+        return content
+    named = path.parent / str(content.pop("extends"))
+    other = _read(Path(os.path.normpath(named)), [*extended_by, path])
+    for section, options in content.items():
+        if isinstance(options, dict):
+            options = other.get(section, {}) | options
+        other[section] = options
+    return other
 
 
 def recipe_of(content: dict[str, Any], *, name: str) -> Recipe:

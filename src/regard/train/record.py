@@ -16,13 +16,13 @@ class Record:
 
     def __init__(self, run: Path):
         run.mkdir(parents=True, exist_ok=True)
-        self._file = (run / "record.jsonl").open("a", encoding="utf-8")
+        self._path = run / "record.jsonl"
 
     def __call__(self, event: Event) -> None:
         """Write one event."""
         line = json.dumps({"time": round(time.time(), 3), **event}, ensure_ascii=False)
-        self._file.write(line + "\n")
-        self._file.flush()
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(line + "\n")
 
 
 class Curves:

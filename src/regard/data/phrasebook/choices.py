@@ -12,7 +12,7 @@ _ANY_SINGULAR = 5 * (closed.A,) + (closed.EVERY,)
 _ANY_PLURAL = 2 * (closed.SOME, closed.MANY) + (closed.TWO, closed.THREE, closed.FOUR)
 
 
-_SUBJECTS = (closed.I, closed.HE, closed.SHE, closed.WE, closed.THEY)
+_SUBJECTS = (closed.I, closed.I, closed.HE, closed.SHE, closed.WE, closed.THEY)
 _OTHERS = (closed.HE, closed.SHE, closed.THEY)
 
 

@@ -36,8 +36,9 @@ class Page:
 
     def close(self, depth: int) -> None:
         """End the constituents that are deeper than this."""
-        self._tree.append(")" * (self.depth - depth))
-        self.depth = depth
+        if depth < self.depth:
+            self._tree.append(")" * (self.depth - depth))
+            self.depth = depth
 
     def tree(self) -> str:
         """The tree on one line, as in the Penn treebank."""

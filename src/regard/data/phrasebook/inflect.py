@@ -60,7 +60,7 @@ def german_relative() -> dict[tuple[str, str], str]:
 
 def german_stem(adjective: str) -> str:
     """What the endings of an adjective are put to: müde, dunkel and teuer lose an e."""
-    if adjective.endswith(("el", "er")):
+    if adjective.endswith(("el", "uer")):
         return adjective[:-2] + adjective[-1]
     return adjective.removesuffix("e")
 

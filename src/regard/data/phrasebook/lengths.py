@@ -55,7 +55,7 @@ class Shapes:
         The chance is a number from 0 to 1, drawn evenly.
         """
         outcomes, heights = self._ladder(symbol, size)
-        return outcomes[bisect(heights, chance * heights[-1])]
+        return outcomes[bisect(heights, chance)]
 
     def _chance(self, symbol: str, size: int) -> float:
         """The probability that the symbol comes out at this many words."""
@@ -80,5 +80,6 @@ class Shapes:
 
     def _build_ladder(self, symbol: str, size: int) -> tuple[list[tuple[str, Parts]], list[float]]:
         outcomes = list(self._outcomes(symbol, size))
-        heights = list(accumulate(chance for _, _, chance in outcomes))
+        total = sum(chance for _, _, chance in outcomes)
+        heights = list(accumulate(chance / total for _, _, chance in outcomes[:-1]))
         return [(name, parts) for name, parts, _ in outcomes], heights

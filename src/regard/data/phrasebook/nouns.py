@@ -159,17 +159,17 @@ ADJECTIVES = """
 FITTING = """
 person: big small beautiful friendly hungry tired happy sad clever strong lazy brave | old young
 animal: big small beautiful hungry tired clever strong lazy fast loud | old young white black brown
-food: big small cheap expensive | fresh sweet warm cold
+food: big small good cheap expensive | fresh sweet warm cold
 drink: good cheap expensive | fresh sweet warm cold hot
-dish: good cheap expensive | fresh warm cold
+dish: good cheap expensive | fresh warm cold hot
 reading: good beautiful long sad expensive | old new
-clothes: beautiful dirty expensive cheap big small | warm old new red blue green white black
+clothes: beautiful dirty expensive cheap big small long | warm old new red blue green white black
 tool: big small beautiful dirty expensive cheap | old new red blue green white
 container: big small dirty heavy empty | old new red blue brown
 vehicle: big small fast loud dirty expensive | old new red blue white black
 furniture: big small beautiful heavy expensive | old new white brown red
 opening: big small heavy dirty | old new white green
-building: big small beautiful dark quiet | old new white
+building: big small beautiful dark quiet empty | old new white
 outside: big small beautiful dark quiet | old green
 weather: dark | cold warm hot
 """

@@ -12,14 +12,22 @@ def simple(
 ) -> list[Word]:
     """Determiner, adjectives, noun: one German word for each English one; "not a" is kein."""
     determiner, plural = phrase.determiner, phrase.plural
-    noun = phrase.noun.plural if plural else phrase.noun.english
     form, ending = (closed.NO if refusal else determiner).german[case, gender(phrase)]
     outside = page.open(label)
     if determiner.english:
         refusal += page.word(determiner.tag, _spelled(phrase))
     words = [(form, refusal)] if form else []
     words += _attributes(page, phrase, ending)
-    words.append((phrase.noun.german[case, plural], page.word("NNS" if plural else "NN", noun)))
+    tag, noun = ("NNS", phrase.noun.plural) if plural else ("NN", phrase.noun.english)
+    words.append((phrase.noun.german[case, plural], page.word(tag, noun)))
+    page.close(outside)
+    return words
+
+
+def _attributes(page: Page, phrase: NounPhrase, ending: str) -> list[Word]:
+    outside = page.open("ADJP") if phrase.very else page.depth
+    words = [("sehr", page.word("RB", "very"))] if phrase.very else []
+    words += [(a.stem + ending, page.word("JJ", a.english)) for a in phrase.adjectives]
     page.close(outside)
     return words
 
@@ -36,14 +44,6 @@ def _spelled(phrase: NounPhrase) -> str:
         return phrase.determiner.english
     following = phrase.adjectives[0] if phrase.adjectives else phrase.noun
     return "an" if following.english[0] in "aeiou" else "a"
-
-
-def _attributes(page: Page, phrase: NounPhrase, ending: str) -> list[Word]:
-    outside = page.open("ADJP") if phrase.very else page.depth
-    words = [("sehr", page.word("RB", "very"))] if phrase.very else []
-    words += [(a.stem + ending, page.word("JJ", a.english)) for a in phrase.adjectives]
-    page.close(outside)
-    return words
 
 
 def quality(page: Page, said: Quality) -> list[Word]:

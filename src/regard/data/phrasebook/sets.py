@@ -15,7 +15,7 @@ from regard.data.phrasebook.realise import Example, realise
 from regard.data.phrasebook.speak import Speaker
 
 LONGEST = 80
-_PATIENCE = 20_000
+_PATIENCE = 500
 
 
 def examples(*, seed: int, shortest: int = 2, longest: int = 16) -> Iterator[Example]:
@@ -66,21 +66,27 @@ def _check(shortest: int, longest: int) -> None:
 
 
 def _drawn(name: str, seed: int, shortest: int, longest: int) -> Iterator[Example]:
-    """Draw sentences of all lengths alike; let through those that belong to the set and are new."""
+    """Draw sentences of all lengths alike; let through what belongs to the set and is new.
+
+    A length that had nothing to give for long is left out from then on.
+    """
     random = Random(f"{name} {seed}")
     speaker = Speaker(random, daring=name == "unseen")
     seen: set[int] = set()
-    in_vain = 0
-    while in_vain < _PATIENCE:
-        in_vain += 1
-        example = realise(
-            speaker.sentence(shortest + int(random.random() * (longest - shortest + 1)))
-        )
+    sizes = list(range(shortest, longest + 1))
+    in_vain = dict.fromkeys(sizes, 0)
+    while sizes:
+        size = sizes[int(random.random() * len(sizes))]
+        example = realise(speaker.sentence(size))
         mark = crc32(example.source.encode())
         if mark not in seen and _belongs(mark, speaker.dared, name):
-            in_vain = 0
             seen.add(mark)
+            in_vain[size] = 0
             yield example
+            continue
+        in_vain[size] += 1
+        if in_vain[size] == _PATIENCE:
+            sizes.remove(size)
     raise ValueError(
         f"found only {len(seen)} sentences of {shortest} to {longest} words for {name}; "
         "ask for fewer, or allow longer ones"

@@ -21,56 +21,65 @@ from regard.data.phrasebook.lengths import Shapes
 
 _SENTENCES = """
 sentence
-    5 statement: statement
+    6 statement: statement
     1 question: question
 statement
-    7 one: main
-    1 joined: main , and statement
+    2 one: main
+    1 joined: half , and rest
+rest
+    3 one: half
+    1 joined: half , and rest
 main
     10 plain: clause
     2 timed: time single
-    3 conditioned: subordinate , single
+    5 conditioned: subordinate , single
+half
+    8 plain: closed
+    4 plain: clause
+    1 timed: time single
+    1 conditioned: subordinate , single
 subordinate
     1 one: because content
 content
-    7 one: clause
-    1 two: closed and second
+    6 one: closed
+    2 one: clause
+    3 two: closed and second
 question
-    3 yesno: does alone.person frame.person ?
-    1 yesno: does alone.animal frame.animal ?
-    1 yesno: does alone.person still.person subordinate ?
+    6 yesno: does alone.person frame.person ?
+    3 yesno: does alone.animal frame.animal ?
+    3 yesno: does alone.person still.person subordinate ?
     1 yesno: alone.person be.person ?
     1 yesno: alone.animal be.animal ?
     1 yesno: alone.small be.small ?
     1 yesno: alone.large be.large ?
-    2 who: who ending.person ?
-    1 which: which.person ending.person ?
-    1 which: which.animal ending.animal ?
-    2 what: what does agent reach.thing ?
-    2 whom: who does agent reach.person ?
-    1 which object: which.thing does agent reach.thing ?
-    1 which object: which.animal does agent reach.animal ?
-    1 where: where does alone.person core.person ?
-    1 where: where does alone.animal core.animal ?
+    4 who: who ending.person ?
+    2 which: which.person ending.person ?
+    2 which: which.animal ending.animal ?
+    3 what: what does agent reach.thing ?
+    3 whom: who does agent reach.person ?
+    2 which object: which.thing does agent reach.thing ?
+    2 which object: which.animal does agent reach.animal ?
+    2 where: where does alone.person core.person ?
+    2 where: where does alone.animal core.animal ?
     1 where: where is alone.person ?
     1 where: where is alone.animal ?
     1 where: where is alone.small ?
-    2 when: when does alone.person still.person ?
-    2 why: why does alone.person still.person ?
-    1 why: why does alone.animal still.animal ?
+    3 when: when does alone.person still.person ?
+    3 why: why does alone.person still.person ?
+    2 why: why does alone.animal still.animal ?
     1 why: why alone.person be.person ?
 """
 
 # A clause stands anyhow; it stands single after a front, closed before an "and", second after one.
 _CLAUSES = """
 WAY
-    14 person: WAY.person
-    5 animal: WAY.animal
-    3 small: WAY.small
-    2 large: WAY.large
+    120 person: WAY.person
+    40 animal: WAY.animal
+    12 small: WAY.small
+    6 large: WAY.large
     1 weather: WAY.weather
 clause.KIND
-    9 does: subject.KIND deeds.KIND
+    12 does: subject.KIND deeds.KIND
     2 not: calm.KIND refusal.KIND
     1 not: calm.KIND refusal.KIND subordinate
 single.KIND
@@ -83,26 +92,29 @@ second.KIND
     5 does: alone.KIND ending.KIND
     1 not: calm.KIND refusal.KIND
 deeds.BEING
-    7 one: ending.BEING
-    1 two: frame.BEING and ending.BEING
+    6 deed: deed.BEING
+    14 long: long.BEING
+    6 circumstance: deed.BEING subordinate
+    6 two: frame.BEING and ending.BEING
 deeds.OTHER
-    1 one: ending.OTHER
+    9 deed: deed.OTHER
+    1 circumstance: deed.OTHER subordinate
 ending.BEING
     6 deed: deed.BEING
-    4 long: long.BEING
+    2 long: long.BEING
     1 circumstance: deed.BEING subordinate
 ending.OTHER
     9 deed: deed.OTHER
     1 circumstance: deed.OTHER subordinate
 deed.BEING
-    8 act: manner frame.BEING
-    1 act: often still.BEING
-    2 be: mood be.BEING
+    12 act: manner frame.BEING
+    2 act: often still.BEING
+    1 be: mood be.BEING
 deed.OTHER
     1 act: mood frame.OTHER
-    2 be: mood be.OTHER
+    1 be: mood be.OTHER
 refusal.BEING
-    4 act: denial still.BEING
+    6 act: denial still.BEING
     1 be: no be.BEING
 refusal.OTHER
     1 act: doubt frame.OTHER
@@ -134,22 +146,22 @@ FRAME.person
     8 do: verb free.FRAME
     4 act person: verb object.FRAME.person free.FRAME
     3 act animal: verb object.FRAME.animal free.FRAME
-    7 act thing: verb object.FRAME.thing free.FRAME
-    1 listen: verb to someone free.FRAME
-    2 await person: verb for someone free.FRAME
-    1 await animal: verb for something free.FRAME
-    1 await thing: verb for something free.FRAME
+    10 act thing: verb object.FRAME.thing free.FRAME
+    2 listen: verb to someone free.FRAME
+    3 await person: verb for someone free.FRAME
+    2 await animal: verb for something free.FRAME
+    2 await thing: verb for something free.FRAME
     2 do: verb with.company
-    2 make: verb something with.benefit
+    4 make: verb something with.benefit
     1 feel person: verb object.FRAME.person
     1 feel animal: verb object.FRAME.animal
     2 feel thing: verb object.FRAME.thing
-    4 hand: verb recipient something
-    3 go: verb place
-    2 put: verb something place
-    1 live: verb place
+    12 hand: verb recipient something
+    4 go: verb place
+    5 put: verb something place
+    2 live: verb place
     2 rest: verb place
-    2 seem: verb quality
+    3 seem: verb quality
 FRAME.animal
     8 do: verb free.FRAME
     4 act person: verb object.FRAME.person free.FRAME
@@ -159,7 +171,7 @@ FRAME.animal
     2 rest: verb place
     1 seem: verb quality
 frame.small
-    2 seem: verb quality
+    1 seem: verb quality
     3 belong: verb to someone
 frame.large
     1 seem: verb quality
@@ -190,9 +202,9 @@ open.person
     4 act thing: verb last.thing
     1 do: verb place.last
     1 go: verb place.last
-    4 say: verb that content
-    2 tell: verb recipient that content
-    1 ask: verb someone whether content
+    16 say: verb that content
+    6 tell: verb recipient that content
+    6 ask: verb someone whether content
 open.animal
     2 act person: verb last.person
     3 act animal: verb last.animal
@@ -205,12 +217,12 @@ subject.person
     4 pronoun: pronoun
     7 simple: simple
     1 place: definite place
-    2 relative: definite relative.person
+    4 relative: definite relative.person
     1 both: simple and simple
 subject.animal
     7 simple: simple
     1 place: definite place
-    2 relative: definite relative.animal
+    3 relative: definite relative.animal
     1 both: simple and simple
 subject.THING
     7 simple: simple
@@ -284,15 +296,15 @@ reach.OBJECT
 simple
     2 bare: noun
     1 bare: adjective noun
-    9 whole: the noun
-    6 whole: the adjective noun
+    14 whole: the noun
+    8 whole: the adjective noun
     1 very: the very adjective noun
-    1 whole: the adjective adjective noun
+    2 whole: the adjective adjective noun
 definite
-    9 whole: the noun
-    6 whole: the adjective noun
+    14 whole: the noun
+    8 whole: the adjective noun
     1 very: the very adjective noun
-    1 whole: the adjective adjective noun
+    2 whole: the adjective adjective noun
 quality
     3 plain: adjective
     1 very: very adjective
@@ -305,10 +317,10 @@ with.company
 with.benefit
     1 for: for someone
 free.frame
-    4 none:
-    3 where: place
-    2 when: time
-    1 both: place time
+    5 none:
+    4 where: place
+    4 when: time
+    2 both: place time
 free.still
     3 none:
     2 where: place

@@ -5,7 +5,6 @@ verb before its objects, each from what fits.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any, TypeVar
 
@@ -46,6 +45,7 @@ from regard.data.phrasebook.syntax import (
     Subordinate,
 )
 from regard.data.phrasebook.words import (
+    EITHER,
     FIRST,
     NOUNS_ABOUT,
     OBJECTS,
@@ -75,8 +75,8 @@ class Speaker:
     def sentence(self, size: int) -> Sentence:
         """A sentence of this many English words."""
         self.dared = False
-        kind, ((_, size),) = draw("sentence", size, self._chance())
-        return self._question(size) if kind == "question" else self._statement(size)
+        kind, (part,) = draw("sentence", size, self._chance())
+        return self._question(*part) if kind == "question" else self._statement(*part)
 
     def _pick(self, choices: Sequence[W]) -> W:
         return choices[int(self._chance() * len(choices))]
@@ -89,9 +89,9 @@ class Speaker:
 
     # Sentences and clauses.
 
-    def _statement(self, size: int) -> Statement:
-        _, ((_, size), *more) = draw("statement", size, self._chance())
-        name, parts = draw("main", size, self._chance())
+    def _statement(self, symbol: str, size: int) -> Statement:
+        _, ((symbol, size), *more) = draw(symbol, size, self._chance())
+        name, parts = draw(symbol, size, self._chance())
         front = None
         if name == "timed":
             front = self._time(parts[0][1])
@@ -100,7 +100,7 @@ class Speaker:
         clause = self._clause(*parts[-1])
         if not more:
             return Statement(clause, front)
-        return Statement(clause, front, self._pick(JOINING), self._statement(more[0][1]))
+        return Statement(clause, front, self._pick(JOINING), self._statement(*more[0]))
 
     def _subordinate(self, size: int) -> Subordinate:
         return self._content(self._pick(CONJUNCTIONS), size - 1)
@@ -199,7 +199,7 @@ class Speaker:
 
     def _quality(self, size: int, subject: Nominal | None, about: str, frame: str) -> Quality:
         """What is said of the subject, or, where it is only asked for, of anybody."""
-        table = FIRST if frame == "seem" or self._chance() < 0.6 else SECOND
+        table = FIRST if frame == "seem" else EITHER
         if isinstance(subject, NounPhrase):
             return Quality(self._fit(table[subject.noun]), very=size > 1)
         if isinstance(subject, Both):
@@ -222,9 +222,9 @@ class Speaker:
             return Both(first, self._simple(*parts[1], style, other if other.known else pool))
         if name == "place":
             places = _places_of(symbol.partition(".")[2])
-            return replace(first, place=self._place(*parts[1], places))
+            return first._replace(place=self._place(*parts[1], places))
         if name == "relative":
-            return replace(first, relative=self._relative(first, *parts[1]))
+            return first._replace(relative=self._relative(first, *parts[1]))
         return first
 
     def _simple(self, symbol: str, size: int, style: Style, pool: Pool[Noun]) -> NounPhrase:
@@ -248,7 +248,7 @@ class Speaker:
         if number == 0:
             return ()
         if number == 1:
-            return (self._fit(self._pick((FIRST, SECOND))[noun]),)
+            return (self._fit(EITHER[noun]),)
         return self._fit(FIRST[noun]), self._fit(SECOND[noun])
 
     def _relative(self, head: NounPhrase, symbol: str, size: int) -> Clause:
@@ -263,8 +263,8 @@ class Speaker:
         _, (free,) = draw(*reach, self._chance())
         return Clause(subject, (Predicate(verb, object=GAP, **self._free(*free)),))
 
-    def _question(self, size: int) -> Question:
-        name, parts = draw("question", size, self._chance())
+    def _question(self, symbol: str, size: int) -> Question:
+        name, parts = draw(symbol, size, self._chance())
         about = parts[0][0].partition(".")[2]
         if name == "who":
             return Question(Clause(GAP, self._predicates(None, *parts[0])), closed.WHO)

@@ -4,8 +4,7 @@ Nothing here knows a word order. Where a sentence or a relative clause asks for 
 `Gap` stands in the place of that part.
 """
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from regard.data.phrasebook.closed import (
     BARE,
@@ -18,7 +17,6 @@ from regard.data.phrasebook.closed import (
 from regard.data.phrasebook.lexicon import Adjective, Noun, Verb
 
 
-@dataclass(frozen=True)
 class Gap:
     """The part that a relative pronoun or a question word stands for."""
 
@@ -26,8 +24,7 @@ class Gap:
 GAP: Final = Gap()
 
 
-@dataclass(frozen=True)
-class NounPhrase:
+class NounPhrase(NamedTuple):
     """The very old cat, with at most one of: on the rug, that sleeps."""
 
     noun: Noun
@@ -39,8 +36,7 @@ class NounPhrase:
     relative: "Clause | None" = None
 
 
-@dataclass(frozen=True)
-class Both:
+class Both(NamedTuple):
     """The cat and the mouse."""
 
     first: NounPhrase
@@ -50,24 +46,21 @@ class Both:
 Nominal = NounPhrase | Both | Pronoun | Gap
 
 
-@dataclass(frozen=True)
-class Prepositional:
+class Prepositional(NamedTuple):
     """On the rug."""
 
     preposition: Preposition
     object: Nominal
 
 
-@dataclass(frozen=True)
-class Quality:
+class Quality(NamedTuple):
     """(Is) very old."""
 
     adjective: Adjective
     very: bool = False
 
 
-@dataclass(frozen=True)
-class Manner:
+class Manner(NamedTuple):
     """How a verb is put: can, wants to; often; not."""
 
     modal: Verb | None = None
@@ -78,8 +71,7 @@ class Manner:
 PLAIN: Final = Manner()
 
 
-@dataclass(frozen=True)
-class Predicate:
+class Predicate(NamedTuple):
     """A verb and all that stands with it.
 
     The goal is a place that the verb requires; the content is what is said or known, the
@@ -98,24 +90,21 @@ class Predicate:
     circumstance: "Subordinate | None" = None
 
 
-@dataclass(frozen=True)
-class Clause:
+class Clause(NamedTuple):
     """Somebody does something, or one thing and another."""
 
     subject: Nominal
     predicates: tuple[Predicate, ...]
 
 
-@dataclass(frozen=True)
-class Subordinate:
+class Subordinate(NamedTuple):
     """Because the cat sleeps, because the cat sleeps and the mouse plays."""
 
     conjunction: Conjunction
     clauses: tuple[Clause, ...]
 
 
-@dataclass(frozen=True)
-class Statement:
+class Statement(NamedTuple):
     """A main clause, something before it, and perhaps another statement after it."""
 
     clause: Clause
@@ -124,8 +113,7 @@ class Statement:
     rest: "Statement | None" = None
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """A clause that is asked, for the part in its gap, for a circumstance, or for yes or no."""
 
     clause: Clause

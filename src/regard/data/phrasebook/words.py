@@ -5,6 +5,7 @@ all sentences but those that are to say something new. Which, a checksum of the 
 """
 
 from collections.abc import Iterable, Iterator
+from operator import add
 from typing import Generic, NamedTuple, TypeVar
 from zlib import crc32
 
@@ -71,6 +72,7 @@ def _adjectives(column: int) -> Iterator[tuple[Noun | str, Pool[Adjective]]]:
 # Noun, or kind for a pronoun -> adjectives: of two, one of FIRST stands before one of SECOND.
 FIRST = dict(_adjectives(0))
 SECOND = dict(_adjectives(1))
+EITHER = {key: Pool(*map(add, FIRST[key], SECOND[key])) for key in FIRST}
 
 # A verb that makes something also acts upon it; both reach for what is asked or told of.
 _FRAMES = {"make": ("make", "act", "reach"), "act": ("act", "reach")}
