@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from torch import Tensor
 
@@ -21,11 +22,18 @@ def average(folders: Sequence[Path]) -> Checkpoint:
     last = load(folders[-1])
     sums: dict[str, Tensor] = {name: p.double() for name, p in last.parameters.items()}
     for folder in folders[:-1]:
-        other = load(folder).parameters
-        if {n: p.shape for n, p in other.items()} != {n: p.shape for n, p in sums.items()}:
+        other = load(folder)
+        if _kind(other) != _kind(last):
             raise CheckpointError(f"{folder} and {folders[-1]} are not of one model")
-        for name, parameter in other.items():
+        for name, parameter in other.parameters.items():
             sums[name] += parameter
     mean = {name: (sums[name] / len(folders)).to(p.dtype) for name, p in last.parameters.items()}
     state = {"step": last.state.get("step"), "average_of": [folder.name for folder in folders]}
     return replace(last, parameters=mean, state=state, training={})
+
+
+def _kind(checkpoint: Checkpoint) -> tuple[Any, ...]:
+    """What must be the same: the shapes, what shapes do not tell (heads, say), and the pieces."""
+    shapes = {name: parameter.shape for name, parameter in checkpoint.parameters.items()}
+    recipe = checkpoint.recipe.get("model")
+    return shapes, recipe, checkpoint.source.model, checkpoint.target.model

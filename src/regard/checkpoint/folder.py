@@ -13,6 +13,7 @@ It is written beside its place, flushed to the disk and renamed, so that a folde
 name is whole. There is no pickle in it.
 """
 
+import glob
 import hashlib
 import json
 import os
@@ -95,17 +96,17 @@ def save(folder: Path, checkpoint: Checkpoint) -> None:
     beside = folder.with_name(f".{folder.name}.tmp-{os.getpid()}")
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
+        for left in folder.parent.glob(f".{glob.escape(folder.name)}.tmp-*"):
+            shutil.rmtree(left)  # by a process that was killed
         beside.mkdir()
         for name, content in files.items():
             _write(beside / name, content)
         _flush(beside)
-        if folder.exists():
-            shutil.rmtree(folder)
-        beside.replace(folder)
-        _flush(folder.parent)
+        _replace(folder, beside)
     except OSError as error:
-        shutil.rmtree(beside, ignore_errors=True)
         raise DiskError(_cannot_write(folder, sum(map(len, files.values())), error)) from None
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
 
 
 def load(folder: Path) -> Checkpoint:
@@ -135,8 +136,13 @@ def load(folder: Path) -> Checkpoint:
 
 
 def checkpoints(run: Path) -> list[Path]:
-    """The checkpoint folders of a run, oldest first."""
-    return sorted((run / "checkpoints").glob("step-*"))
+    """The checkpoint folders of a run, oldest first; one without a manifest is none."""
+    found = {
+        int(step): manifest.parent
+        for manifest in (run / "checkpoints").glob(f"step-*/{MANIFEST}")
+        if (step := manifest.parent.name.removeprefix("step-")).isdecimal()
+    }
+    return [found[step] for step in sorted(found)]
 
 
 def newest(run: Path) -> Path | None:
@@ -158,13 +164,29 @@ def resolve(path: Path) -> Path:
     if last is None:
         what = "holds no checkpoint" if path.exists() else "does not exist"
         raise CheckpointError(f"{path} {what}; give the folder that `regard train` wrote")
-    best = load(last).state.get("best", {}).get("step")
+    best = (load(last).state.get("best") or {}).get("step")  # None before the first validation
     return step_folder(path, best) if best and step_folder(path, best).exists() else last
 
 
 def step_folder(run: Path, step: int) -> Path:
     """Where a run's checkpoint of a step lies."""
     return run / "checkpoints" / f"step-{step:08d}"
+
+
+def _replace(folder: Path, new: Path) -> None:
+    """Give `new` its name; the older one is moved aside before, and back if that fails."""
+    older = new.with_name(f"{new.name}.old")
+    if folder.exists():
+        folder.replace(older)
+    try:
+        new.replace(folder)
+        _flush(folder.parent)
+    except OSError:
+        if older.exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            older.replace(folder)
+        raise
+    shutil.rmtree(older, ignore_errors=True)
 
 
 def _files(checkpoint: Checkpoint) -> dict[str, bytes]:
@@ -213,20 +235,40 @@ def _cannot_write(folder: Path, needed: int, error: OSError) -> str:
 
 def _verified(folder: Path) -> dict[str, bytes]:
     try:
-        manifest = json.loads((folder / MANIFEST).read_bytes())
-        files = {name: (folder / Path(name).name).read_bytes() for name in manifest}
-    except (OSError, ValueError) as error:
-        raise CheckpointError(f"{folder} is not a whole checkpoint: {error}") from None
+        manifest = {
+            name: (entry["bytes"], entry["sha256"])
+            for name, entry in json.loads(_bytes(folder / MANIFEST)).items()
+        }
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise CheckpointError(f"{folder / MANIFEST} is damaged; take another checkpoint") from None
+    files = {name: _bytes(folder / Path(name).name) for name in manifest}
     for name, content in files.items():
-        if hashlib.sha256(content).hexdigest() != manifest[name]["sha256"]:
+        if manifest[name] != (len(content), hashlib.sha256(content).hexdigest()):
             raise CheckpointError(
-                f"{folder / name} is damaged: {len(content):,} bytes that are not those of the"
-                f" manifest ({manifest[name]['bytes']:,}); take another checkpoint"
+                f"{folder / name} is damaged: {len(content):,} bytes that are not the"
+                f" {manifest[name][0]} of the manifest; take another checkpoint"
             )
     return files
 
 
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise CheckpointError(
+            f"{path} cannot be read: {error.strerror}; take another checkpoint"
+        ) from None
+
+
 def remove(folders: Iterable[Path]) -> None:
-    """Delete checkpoints that are no longer wanted."""
+    """Delete checkpoints that are no longer wanted, manifest first: half a one is none.
+
+    Raises:
+        DiskError: one cannot be deleted.
+    """
     for folder in folders:
-        shutil.rmtree(folder)
+        try:
+            (folder / MANIFEST).unlink(missing_ok=True)
+            shutil.rmtree(folder)
+        except OSError as error:
+            raise DiskError(f"{folder} cannot be deleted: {error.strerror}") from None

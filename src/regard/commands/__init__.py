@@ -48,7 +48,8 @@ def run(arguments: Sequence[str]) -> int:
         if _is_memory(error):
             return _say(f"out of memory: {error or 'no more to be had'}; try a smaller batch", 6)
         if isinstance(error, OSError):
-            _forget_output()
+            if not error.filename:
+                _forget_output()
             what = error.filename or "standard output"
             return _say(f"{what} cannot be read or written: {error.strerror or error}", 5)
         return _say(
@@ -69,7 +70,7 @@ def _say(message: str, code: int) -> int:
 
 def _forget_output() -> None:
     """What could not be written would be tried again, in vain, when the program ends."""
-    if sys.stdout:
+    with suppress(AttributeError, OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -23,9 +23,9 @@ def output(path: Path | None) -> Iterator[BinaryIO]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    if path.is_dir():
-        raise DiskError(f"{path} is a folder; give the name of a file")
     try:
+        if path.is_dir():
+            raise DiskError(f"{path} is a folder; give the name of a file")
         with _in_place(path) if path.exists() and not path.is_file() else _beside(path) as file:
             yield file
     except OSError as error:

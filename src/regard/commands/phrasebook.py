@@ -26,7 +26,7 @@ def phrasebook(
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise DiskError(f"{out} cannot be made: {error.strerror}") from None
-    sets: dict[str, Iterable["Example"]] = {
+    sets: dict[str, Iterable[Example]] = {
         "train": islice(examples(seed=seed), pairs),
         **held_out(seed=seed),
     }

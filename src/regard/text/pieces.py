@@ -18,8 +18,9 @@ from regard.text.normalise import normalise
 PAD, EOS, BOS, UNK = 0, 1, 2, 3
 """Ids of the special pieces, the same in every vocabulary (PAD and EOS as in tensor2tensor)."""
 _SPACE = "\u2581"
-# sentencepiece writes a space as U+2581, and learns from no line that holds U+2585; where they stand
-# in the text itself they travel as U+F8FF "1" and "2", and U+F8FF (a private-use character) as "0".
+# sentencepiece writes a space as U+2581, and learns from no line that holds U+2585. Where they
+# stand in the text itself they travel as U+F8FF "1" and "2", and U+F8FF (a private-use character)
+# as U+F8FF "0".
 _ESCAPES = {"\uf8ff": "\uf8ff0", _SPACE: "\uf8ff1", "\u2585": "\uf8ff2"}
 _ORIGINALS = {escape: original for original, escape in _ESCAPES.items()}
 _BYTES = 256
@@ -71,6 +72,10 @@ class Pieces:
             raise CheckpointError(
                 f"a sentencepiece model with pad, eos, bos, unk = {specials}, where"
                 f" {[PAD, EOS, BOS, UNK]} is needed; learn the pieces with regard"
+            )
+        if not self._processor.is_byte(self._processor.piece_to_id("<0x00>")):
+            raise CheckpointError(
+                "a sentencepiece model that cannot spell in bytes; learn the pieces with regard"
             )
 
     @classmethod

@@ -31,9 +31,7 @@ def windows(items: Iterable[Item], *, size: int) -> Iterator[list[Item]]:
                 queue.get_nowait()  # lets the other thread go on, and see that nobody is there
 
 
-def _gather(
-    queue: "Queue[tuple[Item] | BaseException | None]", size: int
-) -> Iterator[list[Item]]:
+def _gather(queue: "Queue[tuple[Item] | BaseException | None]", size: int) -> Iterator[list[Item]]:
     window: list[Item] = []
     while True:
         try:

@@ -4,8 +4,9 @@ import difflib
 import json
 import os
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
@@ -17,6 +18,8 @@ from regard.evaluate.bleu import TOKENIZERS
 from regard.models.build import TransformerConfig
 from regard.search import SearchOptions
 from regard.text.pieces import PiecesOptions
+
+_SEEDS = 2**63
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,6 +61,8 @@ class TrainingOptions:
         for name in ("factor", "cooldown", "clip", "average", "patience", "seed"):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} {getattr(self, name)} must not be negative")
+        if self.seed >= _SEEDS:
+            raise ValueError(f"seed {self.seed} must be less than {_SEEDS}")
         if not 0 <= self.label_smoothing < 1:
             raise ValueError(f"label_smoothing {self.label_smoothing} must be in [0, 1)")
         if self.average > self.keep:
@@ -92,7 +97,7 @@ class ValidationOptions:
 class Recipe:
     """All that a training is told, a section for each room."""
 
-    __pydantic_config__ = ConfigDict(extra="forbid", strict=True)
+    __pydantic_config__ = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
     data: DataOptions
     pieces: PiecesOptions = field(default_factory=PiecesOptions)
@@ -133,19 +138,19 @@ def _read(path: Path, extended_by: Sequence[Path] = ()) -> dict[str, Any]:
     if path in extended_by:
         raise RecipeError(f"recipe {path} extends itself")
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise RecipeError(f"recipe {path} cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise RecipeError(f"recipe {path} is not TOML: {error}") from None
     if "extends" not in content:
         return content
     named = path.parent / str(content.pop("extends"))
     other = _read(Path(os.path.normpath(named)), [*extended_by, path])
     for section, options in content.items():
-        if isinstance(options, dict):
-            options = other.get(section, {}) | options
-        other[section] = options
+        old = other.get(section, {})
+        both = isinstance(options, dict) and isinstance(old, dict)
+        other[section] = old | options if both else options
     return other
 
 
@@ -164,7 +169,7 @@ def recipe_of(content: dict[str, Any], *, name: str) -> Recipe:
 def _change(content: dict[str, Any], change: str) -> None:
     key, equals, value = change.partition("=")
     *sections, last = key.strip().split(".")
-    if not equals or not sections:
+    if not equals or not sections or not all((*sections, last)):
         raise RecipeError(f"--set {change}: write section.key=value, as in training.updates=500")
     for section in sections:
         content = content.setdefault(section, {})
@@ -177,11 +182,10 @@ def _change(content: dict[str, Any], change: str) -> None:
 
 
 def _explain(error: Any) -> str:
-    place = ".".join(str(part) for part in error["loc"] if not str(part)[0].isupper())
+    place = ".".join(map(str, error["loc"]))
     if error["type"] == "unexpected_keyword_argument":
-        known = _known_keys(error["loc"][:-1])
-        near = difflib.get_close_matches(str(error["loc"][-1]), known, n=1, cutoff=0.0)
-        return f"unknown key {place}; did you mean {near[0]}?"
+        nearest = max(_known_keys(Recipe), key=partial(_likeness, place))
+        return f"unknown key {place}; did you mean {nearest}?"
     message = error["msg"].removeprefix("Value error, ")
     if error["type"] == "value_error":
         return f"{place}: {message}" if place else message
@@ -190,10 +194,16 @@ def _explain(error: Any) -> str:
     return f"{place} is {json.dumps(error['input'])}; {message[0].lower()}{message[1:]}"
 
 
-def _known_keys(sections: Sequence[str | int]) -> list[str]:
-    kind: Any = Recipe
-    for section in sections:
-        kinds = {option.name: option.type for option in fields(kind)}
-        found = kinds.get(str(section), kind)
-        kind = next((part for part in (found, *get_args(found)) if is_dataclass(part)), kind)
-    return [option.name for option in fields(kind)]
+def _known_keys(kind: Any, section: str = "") -> Iterator[str]:
+    for option in fields(kind):
+        yield section + option.name
+        for part in (option.type, *get_args(option.type)):
+            if is_dataclass(part):
+                yield from _known_keys(part, f"{section}{option.name}.")
+
+
+def _likeness(key: str, known: str) -> float:
+    """How alike two keys are: by name first, by section where names are much the same."""
+    pairs = zip(key.rpartition("."), known.rpartition("."), strict=True)
+    section, _, name = (difflib.SequenceMatcher(None, a, b).ratio() for a, b in pairs)
+    return name + section / 3

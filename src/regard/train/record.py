@@ -1,11 +1,14 @@
 """events -> a file that tells what happened: one JSON object a line, and TensorBoard's curves."""
 
 import json
+import os
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
+
+from regard.errors import DiskError
 
 Event = dict[str, Any]
 Listener = Callable[[Event], None]
@@ -15,14 +18,40 @@ class Record:
     """Appends every event to `record.jsonl`, with the time in seconds since 1970."""
 
     def __init__(self, run: Path):
-        run.mkdir(parents=True, exist_ok=True)
+        """Make the run's folder if it is not there.
+
+        Raises:
+            DiskError: it cannot be written.
+        """
         self._path = run / "record.jsonl"
+        with _writing(self._path):
+            run.mkdir(parents=True, exist_ok=True)
+            with self._path.open("a+b") as file:
+                if file.tell() and not _ends_a_line(file):
+                    file.write(b"\n")  # after what a process wrote when it was killed
 
     def __call__(self, event: Event) -> None:
-        """Write one event."""
+        """Write one event.
+
+        Raises:
+            DiskError: it cannot be written.
+        """
         line = json.dumps({"time": round(time.time(), 3), **event}, ensure_ascii=False)
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(line + "\n")
+        with _writing(self._path), self._path.open("ab") as file:
+            file.write((line + "\n").encode(errors="backslashreplace"))
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise DiskError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _ends_a_line(file: BinaryIO) -> bool:
+    file.seek(-1, os.SEEK_END)
+    return file.read() == b"\n"
 
 
 class Curves:

@@ -10,8 +10,6 @@ _OWN_SINGULAR = 6 * (THE,) + (closed.THIS, *POSSESSIVES)
 _OWN_PLURAL = 3 * (THE,) + (closed.THIS, *POSSESSIVES)
 _ANY_SINGULAR = 5 * (closed.A,) + (closed.EVERY,)
 _ANY_PLURAL = 2 * (closed.SOME, closed.MANY) + (closed.TWO, closed.THREE, closed.FOUR)
-
-
 _SUBJECTS = (closed.I, closed.I, closed.HE, closed.SHE, closed.WE, closed.THEY)
 _OTHERS = (closed.HE, closed.SHE, closed.THEY)
 
@@ -40,7 +38,7 @@ SUBJECT = _style(_OWN_SINGULAR + _ANY_SINGULAR, _OWN_PLURAL + _ANY_PLURAL, _SUBJ
 # What is denied is definite or an indefinite object, which takes the "not" in German: kein.
 DENIED_SUBJECT = _style(_OWN_SINGULAR, _OWN_PLURAL, _SUBJECTS)
 _DENIED_OBJECT = _style(_OWN_SINGULAR + 4 * (closed.A,), _OWN_PLURAL, _SUBJECTS)
-PLACE = _style(2 * _OWN_SINGULAR + 4 * (closed.A,), (THE, THE))
+PLACE = _style(2 * _OWN_SINGULAR + 4 * (closed.A,), 4 * (THE,) + (closed.MANY,))
 WHICH = Style(((closed.WHICH, False), (closed.WHICH, False), (closed.WHICH, True)), (closed.WHICH,))
 
 

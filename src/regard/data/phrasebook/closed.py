@@ -23,7 +23,7 @@ class Pronoun:
 
     english: dict[str, str]
     german: dict[str, str]
-    agreement: str
+    person: str
     tag: str = "PRP"
 
 
@@ -39,7 +39,7 @@ class Preposition:
 
 @dataclass(frozen=True, eq=False)
 class Adverbial:
-    """A fixed expression: its English tree and words, and its German words."""
+    """A fixed expression: its English tree, after a space, its English and its German words."""
 
     tree: str
     english: tuple[str, ...]
@@ -59,13 +59,13 @@ def _determiner(english: str, tag: str, stem: str, pattern: str, plural: str = "
     return Determiner(english, tag, plural or english, german_determiner(stem, pattern))
 
 
-def _pronoun(english: str, german: str, agreement: str, tag: str = "PRP") -> Pronoun:
+def _pronoun(english: str, german: str, person: str, tag: str = "PRP") -> Pronoun:
     subject, other = english.split("/")
     nominative, accusative, dative = german.split("/")
     return Pronoun(
         {"nom": subject, "acc": other, "dat": other},
         {"nom": nominative, "acc": accusative, "dat": dative},
-        agreement,
+        person,
         tag,
     )
 
@@ -74,8 +74,10 @@ def _adverbial(tree: str, german: str) -> Adverbial:
     return Adverbial(" " + tree, tuple(re.findall(r" (\w+)\)", tree)), tuple(german.split()))
 
 
-def _modal(english: str, german: str, forms: str) -> Verb:
-    return Verb(english, dict.fromkeys(("I", "sg", "pl"), english), german, _finite(german, forms))
+def _modal(english: str, german: str, singular: str) -> Verb:
+    return Verb(
+        english, dict.fromkeys(("I", "sg", "pl"), english), german, _finite(german, singular)
+    )
 
 
 def _finite(infinitive: str, singular: str) -> dict[str, str]:

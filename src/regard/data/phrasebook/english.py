@@ -31,8 +31,9 @@ class Page:
     def open(self, label: str) -> int:
         """Begin a constituent; return the depth outside it."""
         self._tree.append(f" ({label}")
-        self.depth += 1
-        return self.depth - 1
+        depth = self.depth
+        self.depth = depth + 1
+        return depth
 
     def close(self, depth: int) -> None:
         """End the constituents that are deeper than this."""
@@ -45,7 +46,7 @@ class Page:
         return "".join(self._tree)[1:]
 
 
-def helper(page: Page, predicate: Predicate, person: str, *, asked: bool) -> Positions:
+def auxiliary(page: Page, predicate: Predicate, person: str, *, asked: bool) -> Positions:
     """Write what stands before "not" and, in a question, before the subject: can, is, does."""
     modal = predicate.manner.modal
     if modal and modal is not WANT:

@@ -40,9 +40,9 @@ def verbs(
     predicate: Predicate, person: str, modal: Positions, full: Positions, *, last: bool
 ) -> tuple[list[Word], list[Word]]:
     """The verb in second place and what goes to the end: ruft .. an, kann .. anrufen, .. anruft."""
-    verb, helper = predicate.verb, predicate.manner.modal
-    if helper:
-        finite = (helper.german_finite[person], modal)
+    verb, auxiliary = predicate.verb, predicate.manner.modal
+    if auxiliary:
+        finite = (auxiliary.german_finite[person], modal)
         infinitive = (verb.particle + verb.german, full)
         return ([], [infinitive, finite]) if last else ([finite], [infinitive])
     finite = verb.german_finite[person]

@@ -5,6 +5,7 @@ a symbol comes out at a certain length is summed once over its rules and over al
 words among the parts; then a rule and a way to share are drawn in proportion.
 """
 
+import re
 from bisect import bisect
 from collections.abc import Iterator
 from functools import cache
@@ -25,26 +26,41 @@ class Rule(NamedTuple):
     parts: tuple[str, ...]
 
 
-def rules(table: str) -> dict[str, list[Rule]]:
+def rules(table: str, each: dict[str, tuple[str, ...]]) -> dict[str, list[Rule]]:
     """Symbol -> its rules; a line reads "weight name: word or symbol, ..."."""
-    symbols = {symbol for symbol, _ in lines(table)}
-    found: dict[str, list[Rule]] = {symbol: [] for symbol in symbols}
-    for symbol, line in lines(table):
+    rows = [row for block in re.split(r"\n(?=\S)", table) for row in lines(_repeated(block, each))]
+    found: dict[str, list[Rule]] = {symbol: [] for symbol, _ in rows}
+    for symbol, line in rows:
         head, _, body = line.partition(":")
         weight, _, name = head.partition(" ")
-        parts = tuple(word for word in body.split() if word in symbols)
+        parts = tuple(word for word in body.split() if word in found)
+        if unknown := [word for word in body.split() if "." in word and word not in found]:
+            raise ValueError(f"{symbol} has parts that are no symbols: {unknown}")
         found[symbol].append(Rule(name, float(weight), len(body.split()) - len(parts), parts))
-    for symbol, ways in found.items():
-        total = sum(rule.chance for rule in ways)
-        found[symbol] = [rule._replace(chance=rule.chance / total) for rule in ways]
-    return found
+    return {symbol: _normalised(ways) for symbol, ways in found.items()}
+
+
+def _repeated(block: str, each: dict[str, tuple[str, ...]]) -> str:
+    """A symbol with its rules, once for every choice for a word in capitals."""
+    for word, choices in each.items():
+        if word in block:
+            return "\n".join(_repeated(block.replace(word, choice), each) for choice in choices)
+    return block
+
+
+def _normalised(ways: list[Rule]) -> list[Rule]:
+    total = sum(rule.chance for rule in ways)
+    return [rule._replace(chance=rule.chance / total) for rule in ways]
 
 
 class Shapes:
-    """A grammar of shapes, and what follows from it for each length, found when first needed."""
+    """A grammar of shapes, and what follows from it for each length, found when first needed.
 
-    def __init__(self, table: str) -> None:
-        self._rules = rules(table)
+    A word in capitals stands for each of some words, in a symbol and in all its rules.
+    """
+
+    def __init__(self, table: str, *, each: dict[str, tuple[str, ...]]) -> None:
+        self._rules = rules(table, each)
         self.chance = cache(self._chance)
         self._ways = cache(self._find_ways)
         self._ladder = cache(self._build_ladder)
@@ -59,7 +75,7 @@ class Shapes:
 
     def _chance(self, symbol: str, size: int) -> float:
         """The probability that the symbol comes out at this many words."""
-        return sum(chance for _, _, chance in self._outcomes(symbol, size))
+        return sum((chance for _, _, chance in self._outcomes(symbol, size)), 0.0)
 
     def _outcomes(self, symbol: str, size: int) -> Iterator[tuple[str, Parts, float]]:
         for rule in self._rules[symbol]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from regard.data.phrasebook import closed, phrases
 from regard.data.phrasebook.closed import Adverbial, Pronoun
-from regard.data.phrasebook.english import Page, Positions, helper, main_verb
+from regard.data.phrasebook.english import Page, Positions, auxiliary, main_verb
 from regard.data.phrasebook.german import Middle, Word, between_commas, joined, punctuate, verbs
 from regard.data.phrasebook.inflect import german_relative
 from regard.data.phrasebook.syntax import (
@@ -47,12 +47,16 @@ def realise(sentence: Sentence) -> Example:
     """Say an abstract sentence in both languages."""
     page = Page()
     if isinstance(sentence, Question):
-        german = punctuate(_question(page, sentence))
+        german = _question(page, sentence)
     else:
-        german = punctuate(_statement(page, sentence))
+        german = _statement(page, sentence)
+    forms = [form for form, _ in german]
+    if "," in forms:
+        german = punctuate(german)
+        forms = [form for form, _ in german]
     return Example(
         source=" ".join(page.words),
-        target=" ".join([form for form, _ in german]),
+        target=" ".join(forms),
         alignment=tuple(sorted([(i, j) for j, (_, of) in enumerate(german) for i in of])),
         tree=page.tree(),
     )
@@ -75,7 +79,7 @@ def _statement(page: Page, statement: Statement) -> list[Word]:
 def _front(page: Page, front: Adverbial | Subordinate) -> list[Word]:
     if isinstance(front, Adverbial):
         return phrases.adverbial(page, front)
-    return [*_subordinate(page, front)[:-1], (",", page.word(",", ","))]
+    return [*_subordinate(page, front)[1:-1], (",", page.word(",", ","))]
 
 
 def _question(page: Page, question: Question) -> list[Word]:
@@ -163,7 +167,7 @@ def _person(nominal: Nominal | Adverbial | None) -> str:
     """The person that a subject asks of its verb."""
     if isinstance(nominal, NounPhrase):
         return "pl" if nominal.plural else "sg"
-    return nominal.agreement if isinstance(nominal, Pronoun) else "pl"
+    return nominal.person if isinstance(nominal, Pronoun) else "pl"
 
 
 def _predicate(
@@ -180,7 +184,7 @@ def _predicate(
     """
     manner = predicate.manner
     outside = page.depth if asked else page.open("VP")
-    helped = helper(page, predicate, person, asked=asked is not None)
+    helped = auxiliary(page, predicate, person, asked=asked is not None)
     subject = _whole(page, asked, "nom") if asked else []
     refusal = page.word("RB", "not") if manner.negated else ()
     middle = Middle()
@@ -200,27 +204,26 @@ def _objects(page: Page, predicate: Predicate, middle: Middle, refusal: Position
     A refusal goes into an object that is indefinite (keine Katze), else it stands after the object.
     """
     verb, thing = predicate.verb, predicate.object
-    kein = _takes_kein(predicate)
-    if refusal and not kein:
+    if refusal and not _takes_kein(predicate):
         middle.refusal = [("nicht", refusal)]
+        refusal = ()
     if predicate.recipient:
         _put(page, middle, predicate.recipient, "dat")
     if not thing:
         return ()
-    if not verb.preposition:
-        _put(page, middle, thing, verb.case, refusal if kein else ())
-        return ()
-    outside = page.open("PP")
-    at = page.word("TO" if verb.preposition == "to" else "IN", verb.preposition)
+    outside = page.depth
+    preposition: Positions = ()
+    if verb.preposition:
+        page.open("PP")
+        preposition = page.word("TO" if verb.preposition == "to" else "IN", verb.preposition)
     if verb.german_preposition:
         words, after = _nominal(page, thing, verb.case)
-        middle.goal = joined((verb.german_preposition, at), words, defined=bool(after))
+        middle.goal = joined((verb.german_preposition, preposition), words, defined=bool(after))
         middle.after += after
-        at = ()
     else:
-        _put(page, middle, thing, verb.case)
+        _put(page, middle, thing, verb.case, refusal)
     page.close(outside)
-    return at
+    return () if verb.german_preposition else preposition
 
 
 def _takes_kein(predicate: Predicate) -> bool:

@@ -15,13 +15,12 @@ The shapes see to it that a sentence has one reading:
   to the verb before it.
 """
 
-import re
-
+from regard.data.phrasebook.frames import FRAMES, PHRASES
 from regard.data.phrasebook.lengths import Shapes
 
 _SENTENCES = """
 sentence
-    6 statement: statement
+    10 statement: statement
     1 question: question
 statement
     2 one: main
@@ -31,22 +30,23 @@ rest
     1 joined: half , and rest
 main
     10 plain: clause
-    2 timed: time single
-    5 conditioned: subordinate , single
+    2 timed: time timed
+    10 conditioned: subordinate , single
 half
     8 plain: closed
     4 plain: clause
-    1 timed: time single
+    1 timed: time timed
     1 conditioned: subordinate , single
 subordinate
     1 one: because content
 content
-    6 one: closed
+    5 one: closed
     2 one: clause
-    3 two: closed and second
+    5 two: closed and second
 question
     6 yesno: does alone.person frame.person ?
     3 yesno: does alone.animal frame.animal ?
+    2 yesno: does alone.weather frame.weather ?
     3 yesno: does alone.person still.person subordinate ?
     1 yesno: alone.person be.person ?
     1 yesno: alone.animal be.animal ?
@@ -70,14 +70,15 @@ question
     1 why: why alone.person be.person ?
 """
 
-# A clause stands anyhow; it stands single after a front, closed before an "and", second after one.
+# A clause stands anyhow; single after another one and a comma, timed after a time, closed before an
+# "and", second after one.
 _CLAUSES = """
 WAY
-    120 person: WAY.person
-    40 animal: WAY.animal
-    12 small: WAY.small
-    6 large: WAY.large
-    1 weather: WAY.weather
+    20 person: WAY.person
+    7 animal: WAY.animal
+    2 small: WAY.small
+    1 large: WAY.large
+    0.1 weather: WAY.weather
 clause.KIND
     12 does: subject.KIND deeds.KIND
     2 not: calm.KIND refusal.KIND
@@ -85,6 +86,13 @@ clause.KIND
 single.KIND
     5 does: subject.KIND ending.KIND
     1 not: calm.KIND refusal.KIND
+timed.BEING
+    6 does: subject.BEING steady.BEING
+    2 does: subject.BEING long.BEING
+    1 not: calm.BEING refusal.BEING
+timed.OTHER
+    6 does: subject.OTHER deed.OTHER
+    1 not: calm.OTHER refusal.OTHER
 closed.KIND
     5 does: subject.KIND deed.KIND
     1 not: calm.KIND refusal.KIND
@@ -93,9 +101,9 @@ second.KIND
     1 not: calm.KIND refusal.KIND
 deeds.BEING
     6 deed: deed.BEING
-    14 long: long.BEING
-    6 circumstance: deed.BEING subordinate
-    6 two: frame.BEING and ending.BEING
+    30 long: long.BEING
+    18 circumstance: deed.BEING subordinate
+    9 two: frame.BEING and ending.BEING
 deeds.OTHER
     9 deed: deed.OTHER
     1 circumstance: deed.OTHER subordinate
@@ -107,18 +115,24 @@ ending.OTHER
     9 deed: deed.OTHER
     1 circumstance: deed.OTHER subordinate
 deed.BEING
-    12 act: manner frame.BEING
-    2 act: often still.BEING
+    24 act: manner frame.BEING
+    4 act: often still.BEING
+    3 act: mood feel.BEING
+    2 be: mood be.BEING
+steady.BEING
+    12 act: manner still.BEING
+    1 act: mood feel.BEING
     1 be: mood be.BEING
 deed.OTHER
     1 act: mood frame.OTHER
     1 be: mood be.OTHER
 refusal.BEING
-    6 act: denial still.BEING
+    12 act: denial still.BEING
+    1 act: doubt feel.BEING
     1 be: no be.BEING
 refusal.OTHER
     1 act: doubt frame.OTHER
-    2 be: no be.OTHER
+    1 be: no be.OTHER
 long.BEING
     1 act: manner open.BEING
 manner
@@ -140,222 +154,19 @@ no
     1 not: not
 """
 
-# "frame" and "still" differ in what is free to follow: when something is denied, no time.
-_FRAMES = """
-FRAME.person
-    8 do: verb free.FRAME
-    4 act person: verb object.FRAME.person free.FRAME
-    3 act animal: verb object.FRAME.animal free.FRAME
-    10 act thing: verb object.FRAME.thing free.FRAME
-    2 listen: verb to someone free.FRAME
-    3 await person: verb for someone free.FRAME
-    2 await animal: verb for something free.FRAME
-    2 await thing: verb for something free.FRAME
-    2 do: verb with.company
-    4 make: verb something with.benefit
-    1 feel person: verb object.FRAME.person
-    1 feel animal: verb object.FRAME.animal
-    2 feel thing: verb object.FRAME.thing
-    12 hand: verb recipient something
-    4 go: verb place
-    5 put: verb something place
-    2 live: verb place
-    2 rest: verb place
-    3 seem: verb quality
-FRAME.animal
-    8 do: verb free.FRAME
-    4 act person: verb object.FRAME.person free.FRAME
-    5 act animal: verb object.FRAME.animal free.FRAME
-    1 feel person: verb object.FRAME.person
-    4 go: verb place
-    2 rest: verb place
-    1 seem: verb quality
-frame.small
-    1 seem: verb quality
-    3 belong: verb to someone
-frame.large
-    1 seem: verb quality
-frame.weather
-    1 weather: verb
-core.person
-    5 do: verb
-    2 act person: verb someone
-    2 act animal: verb something
-    4 act thing: verb something
-core.animal
-    4 do: verb
-    1 act person: verb someone
-    2 act animal: verb something
-be.BEING
-    5 be: is quality
-    1 be: is place
-be.small
-    4 be: is quality
-    3 be: is place
-be.large
-    1 be: is quality
-be.weather
-    1 be: is quality
-open.person
-    3 act person: verb last.person
-    2 act animal: verb last.animal
-    4 act thing: verb last.thing
-    1 do: verb place.last
-    1 go: verb place.last
-    16 say: verb that content
-    6 tell: verb recipient that content
-    6 ask: verb someone whether content
-open.animal
-    2 act person: verb last.person
-    3 act animal: verb last.animal
-    1 do: verb place.last
-    1 go: verb place.last
-"""
-
-_PHRASES = """
-subject.person
-    4 pronoun: pronoun
-    7 simple: simple
-    1 place: definite place
-    4 relative: definite relative.person
-    1 both: simple and simple
-subject.animal
-    7 simple: simple
-    1 place: definite place
-    3 relative: definite relative.animal
-    1 both: simple and simple
-subject.THING
-    7 simple: simple
-    1 place: definite place
-    2 relative: definite relative.thing
-alone.person
-    3 pronoun: pronoun
-    5 simple: simple
-    1 place: definite place
-    1 relative: definite relative.person
-alone.animal
-    5 simple: simple
-    1 place: definite place
-    1 relative: definite relative.animal
-alone.THING
-    5 simple: simple
-    1 place: definite place
-    1 relative: definite relative.thing
-calm.person
-    1 pronoun: pronoun
-    2 simple: simple
-calm.animal
-    1 simple: simple
-calm.THING
-    1 simple: simple
-SUBJECT.weather
-    1 pronoun: it
-object.frame.person
-    2 pronoun: pronoun
-    6 simple: simple
-    1 both: simple and simple
-object.frame.THINGS
-    6 simple: simple
-    1 both: simple and simple
-object.still.person
-    2 pronoun: pronoun
-    6 simple: simple
-object.still.THINGS
-    1 simple: simple
-recipient
-    2 pronoun: pronoun
-    6 simple: simple
-    1 both: simple and simple
-someone
-    2 pronoun: pronoun
-    5 simple: simple
-something
-    1 simple: simple
-agent
-    2 pronoun: pronoun
-    5 simple: simple
-which.OBJECT
-    3 whole: which noun
-    1 whole: which adjective noun
-last.OBJECT
-    1 relative: definite final.OBJECT
-relative.BEING
-    4 subject: who deed.BEING
-    1 subject: who refusal.BEING
-    3 object: who agent reach.BEING
-final.BEING
-    5 subject: who deeds.BEING
-    1 subject: who refusal.BEING
-    3 object: who agent reach.BEING
-FINAL.thing
-    2 subject: that deed.large
-    1 subject: that refusal.large
-    4 object: that agent reach.thing
-reach.OBJECT
-    1 object: verb free.still
-simple
-    2 bare: noun
-    1 bare: adjective noun
-    14 whole: the noun
-    8 whole: the adjective noun
-    1 very: the very adjective noun
-    2 whole: the adjective adjective noun
-definite
-    14 whole: the noun
-    8 whole: the adjective noun
-    1 very: the very adjective noun
-    2 whole: the adjective adjective noun
-quality
-    3 plain: adjective
-    1 very: very adjective
-place
-    1 place: preposition definite
-place.last
-    1 place: preposition last.thing
-with.company
-    1 with: with someone
-with.benefit
-    1 for: for someone
-free.frame
-    5 none:
-    4 where: place
-    4 when: time
-    2 both: place time
-free.still
-    3 none:
-    2 where: place
-time
-    2 time: word
-    2 time: word word
-    1 time: word word word
-"""
-
 # What a word in capitals stands for, one after the other.
 _EACH = {
-    "WAY": ("clause", "single", "closed", "second"),
+    "WAY": ("clause", "single", "timed", "closed", "second"),
     "SUBJECT": ("subject", "alone", "calm"),
     "KIND": ("person", "animal", "small", "large", "weather"),
     "BEING": ("person", "animal"),
+    "NOUN": ("animal", "small", "large"),
     "OTHER": ("small", "large", "weather"),
     "THINGS": ("animal", "thing"),
     "THING": ("small", "large"),
     "OBJECT": ("person", "animal", "thing"),
     "FRAME": ("frame", "still"),
-    "FINAL": ("relative", "final"),
 }
 
-
-def _expanded(table: str) -> str:
-    """The table with each block, a symbol and its lines, once for each choice of its capitals."""
-    blocks = re.split(r"\n(?=\S)", table)
-    for word, choices in _EACH.items():
-        blocks = [
-            block.replace(word, choice)
-            for block in blocks
-            for choice in (choices if word in block else ("",))
-        ]
-    return "\n".join(blocks)
-
-
-SHAPES = Shapes(_expanded(_SENTENCES + _CLAUSES + _FRAMES + _PHRASES))
+SHAPES = Shapes(_SENTENCES + _CLAUSES + FRAMES + PHRASES, each=_EACH)
 draw = SHAPES.draw

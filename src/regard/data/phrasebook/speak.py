@@ -87,8 +87,6 @@ class Speaker:
             return self._pick(pool.withheld)
         return self._pick(pool.known)
 
-    # Sentences and clauses.
-
     def _statement(self, symbol: str, size: int) -> Statement:
         _, ((symbol, size), *more) = draw(symbol, size, self._chance())
         name, parts = draw(symbol, size, self._chance())
@@ -113,10 +111,13 @@ class Speaker:
         _, ((symbol, size),) = draw(symbol, size, self._chance())
         polarity, (who, what, *why) = draw(symbol, size, self._chance())
         style = DENIED_SUBJECT if polarity == "not" else SUBJECT
-        about = who[0].partition(".")[2]
-        subject = IT if about == "weather" else self._nominal(*who, style, NOUNS_ABOUT[about])
+        subject = self._subject(*who, style)
         circumstance = self._subordinate(why[0][1]) if why else None
         return Clause(subject, self._predicates(subject, *what, circumstance))
+
+    def _subject(self, symbol: str, size: int, style: Style) -> NounPhrase | Both | Pronoun:
+        about = symbol.partition(".")[2]
+        return IT if about == "weather" else self._nominal(symbol, size, style, NOUNS_ABOUT[about])
 
     def _predicates(
         self,
@@ -175,13 +176,13 @@ class Speaker:
 
     def _free(self, symbol: str, size: int) -> dict[str, Any]:
         """When and where, as far as there are words for it."""
-        _, parts = draw(symbol, size, self._chance())
-        return {
-            "when" if part == "time" else "where": self._time(words)
-            if part == "time"
-            else self._place(part, words, PLACES_FOR["place"])
-            for part, words in parts
-        }
+        found: dict[str, Any] = {}
+        for part, words in draw(symbol, size, self._chance())[1]:
+            if part == "time":
+                found["when"] = self._time(words)
+            else:
+                found["where"] = self._place(part, words, PLACES_FOR["place"])
+        return found
 
     def _time(self, size: int) -> Adverbial:
         return self._pick(TIMES[size])
@@ -281,7 +282,7 @@ class Speaker:
             asked = self._simple(*parts[0], WHICH, OBJECTS["reach", "person", verb, about])
             return Question(self._reach(verb, *parts[1:]), asked)
         who, *rest = parts
-        subject = self._nominal(*who, SUBJECT, NOUNS_ABOUT[about])
+        subject = self._subject(*who, SUBJECT)
         if not rest:
             return Question(Clause(subject, (Predicate(BE),)), closed.WHERE)
         what, *why = rest

@@ -4,9 +4,9 @@ About one pair in ten, of an adjective with a noun or of a verb with its object,
 all sentences but those that are to say something new. Which, a checksum of the two words decides.
 """
 
-from collections.abc import Iterable, Iterator
-from operator import add
-from typing import Generic, NamedTuple, TypeVar
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 from zlib import crc32
 
 from regard.data.phrasebook.closed import PLACE_PREPOSITIONS, Preposition
@@ -14,10 +14,10 @@ from regard.data.phrasebook.lexicon import ADJECTIVES, NOUNS, USES, Adjective, N
 from regard.data.phrasebook.nouns import FITTING, PLACES
 
 W = TypeVar("W")
-A = TypeVar("A", Adjective, Verb)
 
 
-class Pool(NamedTuple, Generic[W]):
+@dataclass(frozen=True)
+class Pool(Generic[W]):
     """Words that fit a given word: those that it is known with, and those withheld from it."""
 
     known: tuple[W, ...]
@@ -29,18 +29,10 @@ def is_withheld(word: Adjective | Verb, noun: Noun) -> bool:
     return crc32(f"{word.english} {noun.english}".encode()) % 10 == 0
 
 
-def _for_noun(noun: Noun, words: Iterable[A]) -> Pool[A]:
-    known, withheld = [], []
-    for word in words:
-        (withheld if is_withheld(word, noun) else known).append(word)
-    return Pool(tuple(known), tuple(withheld))
-
-
-def _for_verb(verb: Verb, nouns: Iterable[Noun]) -> Pool[Noun]:
-    known, withheld = [], []
-    for noun in nouns:
-        (withheld if is_withheld(verb, noun) else known).append(noun)
-    return Pool(tuple(known), tuple(withheld))
+def _pool(held: dict[W, bool]) -> Pool[W]:
+    """Words, each with whether it is withheld."""
+    known = tuple(word for word, is_held in held.items() if not is_held)
+    return Pool(known, tuple(word for word, is_held in held.items() if is_held))
 
 
 _KINDS = {
@@ -66,13 +58,16 @@ def _adjectives(column: int) -> Iterator[tuple[Noun | str, Pool[Adjective]]]:
         yield kind, Pool(adjectives)
         for noun in NOUNS.values():
             if noun.kind == kind:
-                yield noun, _for_noun(noun, adjectives)
+                yield noun, _pool({word: is_withheld(word, noun) for word in adjectives})
 
 
 # Noun, or kind for a pronoun -> adjectives: of two, one of FIRST stands before one of SECOND.
 FIRST = dict(_adjectives(0))
 SECOND = dict(_adjectives(1))
-EITHER = {key: Pool(*map(add, FIRST[key], SECOND[key])) for key in FIRST}
+EITHER = {
+    key: Pool(first.known + SECOND[key].known, first.withheld + SECOND[key].withheld)
+    for key, first in FIRST.items()
+}
 
 # A verb that makes something also acts upon it; both reach for what is asked or told of.
 _FRAMES = {"make": ("make", "act", "reach"), "act": ("act", "reach")}
@@ -82,8 +77,9 @@ def _frames() -> Iterator[tuple[str, str, Use, Pool[Noun]]]:
     """Each frame and kind of object in which a use of a verb can stand, with its objects."""
     for use in USES:
         wanted = {*use.objects, *(_KINDS["thing"] if "thing" in use.objects else ())}
-        for about, (nouns, _) in NOUNS_ABOUT.items():
-            pool = _for_verb(use.verb, [n for n in nouns if {n.english, n.kind} & wanted])
+        for about, nouns in NOUNS_ABOUT.items():
+            objects = [noun for noun in nouns.known if {noun.english, noun.kind} & wanted]
+            pool = _pool({noun: is_withheld(use.verb, noun) for noun in objects})
             for frame in _FRAMES.get(use.frame, (use.frame,)):
                 if pool.known or not about:
                     yield frame, about, use, pool
@@ -109,10 +105,9 @@ OBJECTS = {
 
 
 def _reaching(noun: Noun) -> Pool[Verb]:
-    verbs = VERBS["reach", "person", ""]
-    return _for_noun(
-        noun, [verb for verb in verbs if noun in sum(OBJECTS["reach", "person", verb, ""], ())]
-    )
+    objects = {verb: OBJECTS["reach", "person", verb, ""] for verb in VERBS["reach", "person", ""]}
+    reach = [verb for verb, pool in objects.items() if noun in pool.known + pool.withheld]
+    return _pool({verb: is_withheld(verb, noun) for verb in reach})
 
 
 # Noun -> the verbs by which a person can reach for it.
