@@ -77,7 +77,7 @@ class Translator:
         search = SearchOptions(**checkpoint.recipe["search"])
         return cls(model.to(device), checkpoint.source, checkpoint.target, search=search)
 
-    def with_search(self, **changes: float | None) -> "Translator":
+    def with_search(self, **changes: int | float | None) -> "Translator":
         """The same with other search options; None leaves one as it is.
 
         Raises:

@@ -30,7 +30,7 @@ def written(tmp_path):
 
 
 def test_the_mean_is_summed_in_float64(written):
-    values = [[1e8, 3.0], [1.0, 4.0], [-1e8, 7.0]]  # in float32, 1e8 + 1 is 1e8
+    values = [[1e8, 3.0], [-1e8, 4.0], [1.0, 7.0]]  # in float32, 1 + 1e8 is 1e8
     folders = [
         written(f"step-{i}", parameters={"a": torch.tensor(row)}) for i, row in enumerate(values)
     ]

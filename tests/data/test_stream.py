@@ -110,3 +110,11 @@ def test_taken_up_anywhere_the_stream_goes_on_as_if_never_left(examples):
         rest = [rows_of(batch) for batch in islice(stream(examples).batches(seen), 45 - done)]
         assert rest == straight[done:]
         seen += len(rows)
+
+
+def test_a_place_within_a_batch_counts_as_its_end(examples):
+    straight = [rows_of(batch) for batch in islice(stream(examples).batches(), 30)]
+    ends = np.cumsum([0, *map(len, straight)])
+    for seen in range(ends[-2]):
+        following = straight[np.searchsorted(ends, seen)]
+        assert rows_of(next(stream(examples).batches(seen))) == following

@@ -104,6 +104,7 @@ def test_a_key_within_a_key_is_named_in_full(refused):
         ("[model]\nheads = 7", "model: d_model 512 cannot be shared by 7 heads; give d_k and d_v"),
         ("[pieces]\nsize = 260", "pieces: size 260 must be more than 260"),
         ("[pieces]\njoint = false", "model.tie = 'all' needs pieces.joint = true"),
+        ('[model]\npositions = "learned"\nlongest = 305', "model.longest 305 must be at least 306"),
         ("[training]\nbatch = 255", "training.batch 255 must hold a pair of data.longest 256"),
         ("[training]\naverage = 6", "training: average 6 needs keep to be as many, not 5"),
         ("[validation]\ntokenize = 'moses'", "validation: tokenize 'moses' must be one of 13a, "),

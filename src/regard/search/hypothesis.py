@@ -37,7 +37,7 @@ class SearchOptions:
     def __post_init__(self):
         if self.beam < 1:
             raise ValueError(f"beam {self.beam} must be at least 1")
-        if self.alpha < 0:
-            raise ValueError(f"alpha {self.alpha} must not be negative")
+        if not 0 <= self.alpha <= 10:
+            raise ValueError(f"alpha {self.alpha} must be between 0 and 10")
         if self.extra < 0:
             raise ValueError(f"extra {self.extra} must not be negative")

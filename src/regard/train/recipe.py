@@ -112,6 +112,12 @@ class Recipe:
                 f"training.batch {self.training.batch} must hold a pair of data.longest"
                 f" {self.data.longest} pieces"
             )
+        needed = self.data.longest + self.search.extra
+        if self.model.positions == "learned" and self.model.longest < needed:
+            raise ValueError(
+                f"model.longest {self.model.longest} must be at least {needed}, data.longest and"
+                " search.extra, where positions are learned"
+            )
         if self.model.tie == "all" and not self.pieces.joint:
             raise ValueError("model.tie = 'all' needs pieces.joint = true; or tie = 'target'")
 
