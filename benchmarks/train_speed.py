@@ -1,5 +1,7 @@
 """synthetic pairs -> real pieces a second of a whole training step: regard and two others.
 
+    python benchmarks/train_speed.py [--size tiny] [--keep-memory] [--output FILE] [--json FILE]
+
 A step is: draw a batch, forward, loss with label smoothing, backward, Adam. Every contender gets
 the very same batches, padding included, in a process of its own. The contenders take turns, and
 each process measures the machine's float32 peak, so that a slow hour of the machine is seen.
@@ -17,6 +19,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -49,7 +52,11 @@ NOTES = """\
   adds a bias that is always zero to the logits.
 - What still differs: torch and marian make logits at padding too, which `ignore_index` leaves out
   of the loss; regard shares label smoothing among V - 1 pieces, the others among V; regard also
-  takes the gradient's norm and refuses one that is not finite.
+  takes the gradient's norm and refuses one that is not finite; marian has the sines and cosines in
+  two halves, and 1e-5 instead of 1e-6 in its normalisations, as torch has.
+- Freed memory: by default the C library gives large buffers back and clears them anew at each step;
+  `regard train` asks it not to, the others do not. `--keep-memory` does it for all, which shows how
+  much of a difference is owed to that.
 - All: dropout 0.1 on embeddings and sub-layers, none on attention weights or inside the
   feed-forward networks; one matrix for both embeddings and the output; post-norm; sinusoids;
   float32; label smoothing 0.1; the same fused Adam.
@@ -58,10 +65,10 @@ NOTES = """\
   matrices, best of 3, in the same process after the steps. Memory is the process's largest.
 - (d) disturbed: other processes used more than 0.05 cores during the steps."""
 
-LITTLE = TransformerConfig(d_model=128, d_ff=256, heads=4, encoder_layers=4, decoder_layers=4)
+TINY = replace(TransformerConfig.tiny(), dropout=0.1)
 SIZES = {
-    "tiny": Size(LITTLE, rows=8_000, pieces=4_096, warmup=5, steps=40),
-    "base": Size(TransformerConfig.base(), rows=32_000, pieces=2_000, warmup=2, steps=8),
+    "tiny": Size(TINY, rows=8_000, pieces=4_096, warmup=5, steps=40),
+    "base": Size(TransformerConfig.base(), rows=32_000, pieces=2_000, warmup=2, steps=6),
 }
 
 
@@ -110,7 +117,7 @@ def measure(name: str, size: Size, options: argparse.Namespace) -> dict[str, Any
         "GFLOP per second": flop / seconds / 1e9,
         "peak GFLOP per second": matrix_peak(),
         "memory in MB": memory,
-        "cores used by others": (after - before) / seconds,
+        "cores used by others": max(0.0, after - before) / seconds,
         "parameters": sum(p.numel() for p in model.parameters() if p.requires_grad),
         "first loss": losses[0],
     }
@@ -176,7 +183,7 @@ def table(name: str, runs: Sequence[dict[str, Any]]) -> list[str]:
         f" {size.pieces:,} places: {first['pieces per step']:,.0f} real pieces a step,"
         f" {first['padding']:.1%} padding, {first['FLOP per piece'] / 1e6:.1f} MFLOP a real piece.",
         "",
-        "| contender | pieces/s, each run | median | min-max | to regard | GFLOP/s | peak | of peak"
+        "| contender | pieces/s, each run | median | min-max | of regard | GFLOP/s | peak | of peak"
         " | memory MB | others' cores | parameters | first loss |",
         "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
         *(row(of[each], middle[each] / middle[first["contender"]]) for each in contenders),
@@ -222,9 +229,7 @@ def conditions(options: argparse.Namespace) -> dict[str, Any]:
         "machine": f"{processor[1] if processor else platform.machine()}, {os.cpu_count()} cores",
         "threads": options.threads,
         "seed": options.seed,
-        "memory": "every contender keeps freed memory, as `regard train` does"
-        if options.keep_memory
-        else "regard keeps freed memory (`train/memory.py`), as `regard train` does",
+        "freed memory": f"kept by {'all contenders' if options.keep_memory else 'regard alone'}",
         "versions": ", ".join(
             [f"Python {platform.python_version()}", *(f"{p} {version(p)}" for p in packages)]
         ),
@@ -260,13 +265,13 @@ def main() -> None:
     """Measure one contender here, or compare them all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--size", nargs="+", choices=SIZES, default=list(SIZES))
-    parser.add_argument("--contender", choices=CONTENDERS, help="only this, in this process")
+    parser.add_argument("--contender", choices=CONTENDERS, help="only this (of one size), here")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--warmup", type=int, default=0, help="steps before; 0: as the size says")
     parser.add_argument("--steps", type=int, default=0, help="steps timed; 0: as the size says")
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--keep-memory", action="store_true", help="keep_freed_memory() for all")
+    parser.add_argument("--keep-memory", action="store_true", help="let all keep freed memory")
     parser.add_argument("--json", help="a file for the figures, - for standard output")
     parser.add_argument("--output", type=Path, help="a file for the Markdown")
     options = parser.parse_args()

@@ -26,9 +26,10 @@ class Translation:
     """One translated text.
 
     Attributes:
-        text: The translation; the source itself where there was nothing to translate.
+        text: The translation; the source itself where it is blank, or longer than the model can see.
         score: What the search ranked it by: log-probability over length penalty; 0 if not asked.
-        ended: Whether it came to an end within the limit; if not, it may be cut short.
+        ended: Whether the search came to an end within the limit; if not, `text` is not to be
+            trusted.
     """
 
     text: str
@@ -100,8 +101,12 @@ class Translator:
             observer: Is shown every step of the search.
         """
         ids = [self.source.split(text) for text in texts]
-        results = [Translation(text, 0.0, ended=True) for text in texts]
-        asked = np.array([i for i, row in enumerate(ids) if row], dtype=np.int64)
+        room = self.model.longest - 1  # one for EOS
+        results = [
+            Translation(text, 0.0, ended=len(row) <= room)
+            for text, row in zip(texts, ids, strict=True)
+        ]
+        asked = np.array([i for i, row in enumerate(ids) if 0 < len(row) <= room], dtype=np.int64)
         if not len(asked):
             return results
         lengths = np.array([len(ids[i]) + 1 for i in asked])
@@ -126,7 +131,7 @@ class Translator:
         device = next(self.model.parameters()).device
         source = Sentences.of(rows).to(device)
         state = self.model.start(self.model.encode(source))
-        limits = source.real.sum(1) + self.search.extra
+        limits = (source.real.sum(1) + self.search.extra).clamp(max=self.model.longest)
         if self.search.beam == 1:
             return greedy_search(self.model, state, limits, observer=observer)
         return beam_search(self.model, state, limits, self.search, observer=observer)

@@ -132,7 +132,7 @@ def test_a_translation_that_may_be_cut_short_is_told(tiny_run, folder, capsys):
     out = translate("short", "\n".join(texts).encode())
     assert out.count(b"\n") == 3
     assert capsys.readouterr().err == (
-        "regard: translations that met the length limit and may be cut short: 2, in lines 1, 4\n"
+        "regard: 2 of the lines met a length limit and may not be whole: 1, 4\n"
     )
 
 
@@ -147,7 +147,7 @@ def test_a_translation_that_may_be_cut_short_is_told(tiny_run, folder, capsys):
         (["RUN", "--device", "cuda:99"], 2, "device 'cuda:99' is not there on this machine"),
         (["RUN", "--device", "meta"], 2, "device 'meta' is not there on this machine"),
         (["RUN", "--beam", "0"], 2, "beam 0 must be at least 1"),
-        (["RUN", "--alpha", "-1"], 2, "alpha -1.0 must not be negative"),
+        (["RUN", "--alpha", "-1"], 2, "alpha -1.0 must be between 0 and 10"),
         (["RUN", "--input", "nosuch"], 2, "nosuch cannot be read: No such file or directory"),
         (["RUN", "--input", "empty"], 2, "empty cannot be read: Is a directory"),
         (["RUN", "--output", "empty"], 5, "empty is a folder; give the name of a file"),

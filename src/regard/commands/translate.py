@@ -48,8 +48,8 @@ def translate(
             target.flush()
     if cut:
         typer.echo(
-            f"regard: translations that met the length limit and may be cut short: {len(cut)},"
-            f" in lines {', '.join(map(str, cut[:10]))}{' ...' if len(cut) > 10 else ''}",
+            f"regard: {len(cut)} of the lines met a length limit and may not be whole:"
+            f" {', '.join(map(str, cut[:10]))}{' ...' if len(cut) > 10 else ''}",
             err=True,
         )
 

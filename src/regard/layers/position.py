@@ -1,6 +1,7 @@
 """places -> vectors that tell one place from another (Vaswani et al. 2017, 3.5)."""
 
 import math
+import sys
 from typing import Literal
 
 import torch
@@ -42,6 +43,7 @@ class Sinusoids(nn.Module):
 
     def __init__(self, d_model: int, layout: Literal["interleaved", "halves"] = "interleaved"):
         super().__init__()
+        self.longest = sys.maxsize
         self.d_model = d_model
         self.layout: Literal["interleaved", "halves"] = layout
 
@@ -64,6 +66,7 @@ class LearnedPositions(nn.Module):
 
     def __init__(self, d_model: int, longest: int):
         super().__init__()
+        self.longest = longest
         self.table = nn.Embedding(longest, d_model)
 
     def forward(
@@ -72,6 +75,6 @@ class LearnedPositions(nn.Module):
         """Add to each vector its place, the first being `start`."""
         places = self.table.weight[start : start + x.shape[1]]
         if len(places) < x.shape[1]:
-            last, learned = start + x.shape[1] - 1, self.table.num_embeddings
-            raise ValueError(f"place {last} has no position: {learned} are learned")
+            last = start + x.shape[1] - 1
+            raise ValueError(f"place {last} has no position: {self.longest} are learned")
         return x + places

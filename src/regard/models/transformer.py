@@ -162,6 +162,11 @@ class Transformer(nn.Module):
         self.decoder_norm = decoder_norm
         self.dropout = Dropout(dropout)
 
+    @property
+    def longest(self) -> int:
+        """How many positions a sentence may have."""
+        return self.positions.longest
+
     def forward(self, batch: Batch) -> Float[Tensor, "batch target vocabulary"]:
         """Logits of each next piece of the target, all positions at once."""
         return self.output(self.states(batch))

@@ -24,7 +24,7 @@ from regard.checkpoint import (
 from regard.data.corpus import training_pairs, validation_pairs
 from regard.data.pairs import Examples, Pair, encode
 from regard.data.stream import Stream
-from regard.errors import RecipeError
+from regard.errors import CorpusError, RecipeError
 from regard.models.build import build
 from regard.text.pieces import Pieces
 from regard.train.interrupt import Interrupt, interruptible
@@ -108,9 +108,9 @@ class Training:
         self.source, self.target = (
             (earlier.source, earlier.target) if earlier else _learn_pieces(recipe, pairs)
         )
-        examples = self._encode(pairs, "data")
+        examples = self._encode(pairs, "pairs")
         self.valid_pairs = validation_pairs(recipe.data)
-        self.valid = self._encode(self.valid_pairs, "held-out data")
+        self.valid = self._encode(self.valid_pairs, "held-out pairs")
         self.stream = Stream(examples, pieces=recipe.training.batch, seed=recipe.training.seed)
         torch.manual_seed(recipe.training.seed)
         self.model = build(
@@ -139,6 +139,8 @@ class Training:
             if self._due():
                 self._validate()
                 self._save()
+                if interrupt.asked:
+                    return self._end("interrupted")
                 continue
             started = time.perf_counter()
             taken = list(islice(batches, self.recipe.training.accumulate))
@@ -270,9 +272,12 @@ class Training:
 
     def _encode(self, pairs: Sequence[Pair], name: str) -> Examples:
         data = self.recipe.data
-        examples, report = encode(
-            pairs, self.source, self.target, longest=data.longest, ratio=data.ratio
-        )
+        try:
+            examples, report = encode(
+                pairs, self.source, self.target, longest=data.longest, ratio=data.ratio
+            )
+        except CorpusError as error:
+            raise CorpusError(f"{name}: {error}") from None
         self._tell("data", name=name, report=str(report), **asdict(report))
         return examples
 
@@ -301,7 +306,7 @@ def _step_of(checkpoint: Path) -> int:
 def _check_recipe(new: dict[str, Any], old: dict[str, Any], run: Path) -> None:
     """Refuse to go on with another recipe than the run began with."""
     changed = [
-        f"{section}.{key} was {old[section].get(key)!r} and is {value!r}"
+        f"{section}.{key} was {old.get(section, {}).get(key)!r} and is {value!r}"
         for section in new
         for key, value in new[section].items()
         if f"{section}.{key}" not in FREE_TO_CHANGE

@@ -1,0 +1,88 @@
+"""The translator: order, neighbours, and what it cannot translate."""
+
+from dataclasses import replace
+
+import pytest
+import torch
+
+from regard.errors import CheckpointError, RecipeError
+from regard.models.build import TransformerConfig, build
+from regard.translator import Translator
+
+TEXTS = ["the cat sleeps", "", "the dog runs the dog runs", " ", "the bird", "the child sings"]
+
+
+@pytest.fixture
+def translator(tiny_run):
+    return Translator.load(tiny_run)
+
+
+def test_texts_come_back_in_their_order_whatever_their_neighbours(translator):
+    together = translator.translate(TEXTS)
+    for text, found in zip(TEXTS, together, strict=True):
+        (alone,) = translator.translate([text])
+        assert alone.text == found.text
+        assert alone.score == pytest.approx(found.score, abs=1e-5)
+    backwards = translator.translate(TEXTS[::-1])
+    assert [found.text for found in backwards[::-1]] == [found.text for found in together]
+
+
+def test_a_blank_text_never_reaches_the_model(translator, monkeypatch):
+    monkeypatch.setattr(translator.model, "encode", None)
+    blanks = ["", " ", "\t", "\u3000\u00a0", "\x00"]
+    assert [found.text for found in translator.translate(blanks)] == blanks
+    assert translator.translate([]) == []
+
+
+def test_it_translates_what_it_learnt(translator):
+    assert translator.translate(["the cat sleeps"])[0].text == "Katze schläft"
+
+
+def test_a_text_longer_than_the_learned_positions_comes_back_marked(translator):
+    config = TransformerConfig(
+        d_model=8,
+        d_ff=8,
+        heads=2,
+        encoder_layers=1,
+        decoder_layers=1,
+        positions="learned",
+        longest=7,
+    )
+    pieces = translator.source
+    model = build(config, source_rows=len(pieces), target_rows=len(pieces))
+    small = Translator(model, pieces, pieces)
+    long = "bird " * 20
+    first, second = small.translate([long, "cat"])
+    assert (first.text, first.ended) == (long, False)
+    assert len(pieces.split(second.text)) <= 7
+
+
+def test_other_search_options_leave_the_translator_as_it_is(translator):
+    greedy = translator.with_search(beam=1, alpha=None)
+    assert (greedy.search.beam, greedy.search.alpha) == (1, translator.search.alpha)
+    assert translator.search.beam == 2
+    with pytest.raises(RecipeError, match="beam 0 must be at least 1"):
+        translator.with_search(beam=0)
+
+
+def test_a_checkpoint_of_another_version_is_refused(translator, tiny_run, tmp_path):
+    from regard.checkpoint import load, resolve, save
+
+    whole = load(resolve(tiny_run))
+    strange = whole.recipe | {"model": whole.recipe["model"] | {"wings": 2}}
+    save(tmp_path / "strange", replace(whole, recipe=strange))
+    with pytest.raises(CheckpointError, match="wings"):
+        Translator.load(tmp_path / "strange")
+    narrow = whole.recipe | {"model": whole.recipe["model"] | {"d_ff": 16}}
+    save(tmp_path / "narrow", replace(whole, recipe=narrow))
+    with pytest.raises(CheckpointError, match=r"another model's: .*narrow\.weight.*widen\.bias"):
+        Translator.load(tmp_path / "narrow")
+
+
+def test_the_search_does_not_remember(translator):
+    steps = []
+    first = translator.translate(["the cat sleeps"], observer=steps.append)
+    assert steps
+    assert translator.translate(["the cat sleeps"]) == first
+    assert not any(parameter.grad is not None for parameter in translator.model.parameters())
+    assert torch.is_grad_enabled()
