@@ -26,7 +26,7 @@ class Translation:
     """One translated text.
 
     Attributes:
-        text: The translation; the source itself where it is blank, or longer than the model can see.
+        text: The translation; the source itself where it is blank or longer than the model sees.
         score: What the search ranked it by: log-probability over length penalty; 0 if not asked.
         ended: Whether the search came to an end within the limit; if not, `text` is not to be
             trusted.

@@ -8,7 +8,7 @@ from regard.attention import MultiHead, attend, causal, weights
 
 
 def slow_weights(query, key, allowed):
-    """Softmax(q . k / sqrt(d_k)) over the keys that a query may look at; zeros if there are none."""
+    """Softmax(q . k / sqrt(d_k)) over the keys that a query may look at; zeros if none."""
     result = np.zeros((len(query), len(key)))
     for i, q in enumerate(query):
         places = [j for j in range(len(key)) if allowed[i, j]]

@@ -16,14 +16,28 @@ class PhrasebookOptions:
     Attributes:
         pairs: How many sentence pairs to learn from.
         seed: What they, and the held-out ones, follow from.
+        shortest: The fewest words that an English sentence has.
+        longest: The most.
     """
 
     pairs: int
     seed: int = 1
+    shortest: int = 2
+    longest: int = 12
 
     def __post_init__(self):
         if self.pairs < 1:
             raise ValueError(f"pairs {self.pairs} must be at least 1")
+        phrasebook.examples(seed=self.seed, shortest=self.shortest, longest=self.longest)
+
+    def examples(self) -> Iterator[phrasebook.Example]:
+        """Those to learn from."""
+        chosen = phrasebook.examples(seed=self.seed, shortest=self.shortest, longest=self.longest)
+        return islice(chosen, self.pairs)
+
+    def held_out(self) -> dict[str, list[phrasebook.Example]]:
+        """Those to be judged by: dev, random, longer, unseen."""
+        return phrasebook.held_out(seed=self.seed, shortest=self.shortest, longest=self.longest)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,8 +79,7 @@ class DataOptions:
 def training_pairs(options: DataOptions) -> Iterator[Pair]:
     """The pairs to learn from, in the order of the corpus."""
     if options.phrasebook:
-        examples = phrasebook.examples(seed=options.phrasebook.seed)
-        for example in islice(examples, options.phrasebook.pairs):
+        for example in options.phrasebook.examples():
             yield Pair(example.source, example.target)
     else:
         yield from read_pairs([Path(options.folder, name) for name in options.train])
@@ -75,6 +88,6 @@ def training_pairs(options: DataOptions) -> Iterator[Pair]:
 def validation_pairs(options: DataOptions) -> list[Pair]:
     """The pairs that progress is judged by."""
     if options.phrasebook:
-        examples = phrasebook.held_out(seed=options.phrasebook.seed)["dev"]
-        return [Pair(example.source, example.target) for example in examples]
+        held_out = options.phrasebook.held_out()["dev"]
+        return [Pair(example.source, example.target) for example in held_out]
     return list(read_pairs([Path(options.folder, name) for name in options.valid]))
