@@ -272,11 +272,14 @@ def test_killed_at_any_moment_every_checkpoint_is_whole(tmp_path):
         first = 1000 * (attempt + 1)
         child = os.fork()
         if not child:
-            for step in range(first, first + 1000):
-                save(step_folder(tmp_path, step), checkpoint(seed=step))
-                remove(checkpoints(tmp_path)[:-2])
-            os._exit(0)
+            try:
+                for step in range(first, first + 1000):
+                    save(step_folder(tmp_path, step), checkpoint(seed=step))
+                    remove(checkpoints(tmp_path)[:-2])
+            finally:
+                os._exit(1)  # whatever happens, never back into pytest
         while not step_folder(tmp_path, first).exists():
+            assert os.waitpid(child, os.WNOHANG) == (0, 0), "the child ended by itself"
             time.sleep(0.001)
         time.sleep(attempt * 0.0037)
         os.kill(child, signal.SIGKILL)

@@ -35,7 +35,7 @@ def test_a_recipe_becomes_a_run_that_translates(tiny_recipe, folder, capsys):
     assert train(tiny_recipe, *SHORT) == 0
     out, err = capsys.readouterr()
     assert out == "try: regard translate run\n"
-    for told in ("data: 25 of 25 pairs used", "held-out data: 5 of 5", "update 2: validation BLEU",
+    for told in ("pairs: 25 of 25 pairs used", "held-out pairs: 5 of 5", "update 2: validation BLEU",
                  "update 3: average BLEU"):  # fmt: skip
         assert told in err
     assert [path.name[-2:] for path in checkpoints(folder / "run")] == ["02", "03"]

@@ -19,7 +19,6 @@ def demo(
 ) -> int:
     """Learn the embedded corpus, translate its held-out sentences, and print the scores."""
     from regard.commands.progress import Screen
-    from regard.data.phrasebook import held_out
     from regard.train.loop import train
     from regard.train.recipe import read_recipe
     from regard.train.record import listeners
@@ -37,7 +36,8 @@ def demo(
     typer.echo(f"\n{'held-out set':14}{'exact match':>12}{'BLEU':>8}{'seconds':>9}")
     translator = Translator.load(run, device=place)
     phrasebook = recipe.data.phrasebook
-    for name, examples in held_out(seed=phrasebook.seed if phrasebook else 1).items():
+    assert phrasebook
+    for name, examples in phrasebook.held_out().items():
         if name != "dev":
             pairs = [(example.source, example.target) for example in examples]
             figures[name] = _score(translator, pairs)

@@ -23,7 +23,7 @@ class PhrasebookOptions:
     pairs: int
     seed: int = 1
     shortest: int = 2
-    longest: int = 12
+    longest: int = 16
 
     def __post_init__(self):
         if self.pairs < 1:

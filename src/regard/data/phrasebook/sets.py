@@ -18,7 +18,7 @@ LONGEST = 80
 _PATIENCE = 500
 
 
-def examples(*, seed: int, shortest: int = 2, longest: int = 12) -> Iterator[Example]:
+def examples(*, seed: int, shortest: int = 2, longest: int = 16) -> Iterator[Example]:
     """Training pairs without end, no two alike, as many of each length as there can be.
 
     Args:
@@ -34,7 +34,7 @@ def examples(*, seed: int, shortest: int = 2, longest: int = 12) -> Iterator[Exa
 
 
 def held_out(
-    *, seed: int, size: int = 500, shortest: int = 2, longest: int = 12
+    *, seed: int, size: int = 500, shortest: int = 2, longest: int = 16
 ) -> dict[str, list[Example]]:
     """Four sets of pairs that training with the same lengths, and any seed, never meets.
 
