@@ -15,7 +15,8 @@ from torch.nn import functional
 
 from regard.data.batch import Batch
 from regard.layers import sinusoids
-from regard.models.build import TransformerConfig, build
+from regard.models.build import build
+from regard.models.config import TransformerConfig
 from regard.text.pieces import BOS, EOS, PAD
 from regard.train.memory import keep_freed_memory
 from regard.train.optimiser import adam

@@ -35,7 +35,7 @@ from train_contenders import CONTENDERS, LONGEST, Size
 from regard.data.batch import Batch
 from regard.data.pairs import Examples, Ragged
 from regard.data.stream import Stream
-from regard.models.build import TransformerConfig
+from regard.models.config import TransformerConfig
 from regard.models.sizes import multiplications
 from regard.text.pieces import EOS, UNK
 from regard.train.memory import keep_freed_memory

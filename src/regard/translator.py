@@ -11,8 +11,8 @@ from regard.checkpoint import Checkpoint, load, resolve, take
 from regard.data.batch import Sentences
 from regard.data.budget import groups
 from regard.errors import CheckpointError, RecipeError
-from regard.models.build import TransformerConfig, build
-from regard.models.transformer import Transformer
+from regard.models.build import Model, build
+from regard.models.config import config_of
 from regard.search import Hypothesis, Observer, SearchOptions, beam_search, greedy_search
 from regard.text.normalise import normalise
 from regard.text.pieces import EOS, Pieces
@@ -42,7 +42,7 @@ class Translator:
 
     def __init__(
         self,
-        model: Transformer,
+        model: Model,
         source: Pieces,
         target: Pieces,
         *,
@@ -70,7 +70,7 @@ class Translator:
     def of(cls, checkpoint: Checkpoint, *, device: str | torch.device = "cpu") -> "Translator":
         """From what a checkpoint holds."""
         model = build(
-            TransformerConfig(**checkpoint.recipe["model"]),
+            config_of(checkpoint.recipe["model"]),
             source_rows=len(checkpoint.source),
             target_rows=len(checkpoint.target),
         )

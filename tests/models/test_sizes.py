@@ -5,7 +5,8 @@ import torch
 from torch.utils.flop_counter import FlopCounterMode
 
 from regard.data.batch import Batch, Sentences
-from regard.models.build import TransformerConfig, build
+from regard.models.build import build
+from regard.models.config import TransformerConfig
 from regard.models.sizes import multiplications, parameters
 
 TABLE_3 = [

@@ -7,7 +7,8 @@ from torch import nn
 from regard.attention import MultiHead, causal
 from regard.data.batch import Batch, Sentences
 from regard.layers.residual import EPSILON
-from regard.models.build import TransformerConfig, build
+from regard.models.build import build
+from regard.models.config import TransformerConfig
 
 D_MODEL, HEADS, D_FF, LAYERS = 12, 3, 20, 2
 
@@ -92,7 +93,7 @@ def test_encoder_and_decoder_equal_torchs(norm):
     memory = their_encoder(model, norm)(x, src_key_padding_mask=~source.real)
     y = model.positions(model.target_embedding(target.ids))
     states = their_decoder(model, norm)(
-        y, memory, tgt_mask=~causal(4), memory_key_padding_mask=~source.real
+        y, memory, tgt_mask=~causal().dense((4, 4)), memory_key_padding_mask=~source.real
     )
     ours = model.encode(source).states
     torch.testing.assert_close(ours[source.real], memory[source.real], atol=1e-10, rtol=0)

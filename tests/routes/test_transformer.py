@@ -4,7 +4,8 @@ import pytest
 import torch
 
 from regard.data.batch import Batch, Sentences
-from regard.models.build import TransformerConfig, build
+from regard.models.build import build
+from regard.models.config import TransformerConfig
 
 CONFIGS = [
     {},

@@ -6,7 +6,8 @@ import pytest
 import torch
 
 from regard.errors import CheckpointError, RecipeError
-from regard.models.build import TransformerConfig, build
+from regard.models.build import build
+from regard.models.config import TransformerConfig
 from regard.search import Step
 from regard.translator import Translator
 

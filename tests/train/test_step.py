@@ -7,7 +7,8 @@ import torch
 from regard.data.batch import Batch
 from regard.data.pairs import Examples, Ragged
 from regard.errors import NotFiniteError
-from regard.models.build import TransformerConfig, build
+from regard.models.build import build
+from regard.models.config import TransformerConfig
 from regard.train.loss import smoothed_cross_entropy
 from regard.train.optimiser import adam, moments, remember
 from regard.train.step import batch_loss, update

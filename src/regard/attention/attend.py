@@ -1,7 +1,8 @@
-"""Scaled dot-product attention (Vaswani et al. 2017, 3.2.1, eq. 1): to be read, and to be run.
+"""queries, keys, values -> context: scores, who may look where, softmax, mix.
 
-`weights` is the readable path, `attend` the fused one that models use; a test holds them together.
-A query that may look nowhere gets no weight at all: its context is zero, its gradients are finite.
+`weights` is the path to be read, `attend` the one to be run; a test holds them together for every
+score, type and rule. A query that may look nowhere gets no weight at all: its context is zero, and
+its gradients are finite.
 """
 
 import math
@@ -11,52 +12,90 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 from torch.nn import functional
 
+from regard.attention.allowed import Allowed, Causal, as_allowed
+from regard.attention.scores import Score, as_dot, scaled_dot
+
+Rule = Allowed | Bool[Tensor, "*#rows #queries #keys"]
+"""Who may look where: a record of `allowed.py`, or a tensor that is True where a query may."""
+
 
 def weights(
-    query: Float[Tensor, "*batch queries d_k"],
-    key: Float[Tensor, "*batch keys d_k"],
+    query: Float[Tensor, "*batch queries d_query"],
+    key: Float[Tensor, "*batch keys d_key"],
     *,
-    allowed: Bool[Tensor, "*#batch #queries keys"] | None = None,
+    score: Score = scaled_dot,
+    allowed: Rule | None = None,
+    temperature: float = 1.0,
 ) -> Float[Tensor, "*batch queries keys"]:
-    """How each query divides its attention over the keys: softmax(Q K^T / sqrt(d_k)), row by row.
+    """How each query divides its attention over the keys (Vaswani et al. 2017, 3.2.1, eq. 1).
 
     Args:
         query: What is asked.
         key: What is compared with it.
-        allowed: True where a query may look; everywhere if None.
+        score: How well the two match; the paper's q . k / sqrt(d_k) by default.
+        allowed: Where a query may look; everywhere if None.
+        temperature: One more divisor of the scores: below 1 the largest weight grows, above 1 all
+            become alike.
 
     Returns:
         Weights that sum to 1 in each row, or to 0 in a row that may look nowhere.
+
+    Raises:
+        ValueError: the widths do not fit the score, `allowed` does not fit the scores, or the
+            temperature is not above 0.
     """
-    scores = query @ key.transpose(-2, -1) / math.sqrt(query.shape[-1])
+    check_temperature(temperature)
+    scores = score(query, key)
+    if temperature != 1.0:
+        scores = scores / temperature
     if allowed is None:
-        return scores.softmax(-1)
-    shares = scores.masked_fill(~allowed, -math.inf).softmax(-1)
-    return shares.masked_fill(~allowed, 0.0)  # softmax over nothing is NaN
+        return scores.softmax(-1).to(query.dtype)
+    table = as_allowed(allowed).dense(scores.shape, device=scores.device)
+    shares = scores.masked_fill(~table, -math.inf).softmax(-1)
+    return shares.masked_fill(~table, 0.0).to(query.dtype)  # softmax over nothing is NaN
 
 
 def attend(
-    query: Float[Tensor, "*batch queries d_k"],
-    key: Float[Tensor, "*batch keys d_k"],
+    query: Float[Tensor, "*batch queries d_query"],
+    key: Float[Tensor, "*batch keys d_key"],
     value: Float[Tensor, "*batch keys d_v"],
     *,
-    allowed: Bool[Tensor, "*#batch #queries keys"] | None = None,
-    dropout: float = 0.0,
+    score: Score = scaled_dot,
+    allowed: Rule | None = None,
+    temperature: float = 1.0,
 ) -> Float[Tensor, "*batch queries d_v"]:
-    """The values, mixed by `weights(query, key, allowed=allowed)`, in one fused operation.
+    """The values, mixed by `weights` of the same arguments.
 
-    Args:
-        query: What is asked.
-        key: What is compared with it.
-        value: What is handed over.
-        allowed: True where a query may look; everywhere if None.
-        dropout: The chance that a weight is dropped (not in the paper's 5.4; tensor2tensor has it).
+    A score that is a dot product, whatever came before it, is one fused operation, which never
+    holds all weights at once; the additive score is not.
     """
-    return functional.scaled_dot_product_attention(
-        query, key, value, attn_mask=allowed, dropout_p=dropout
+    check_temperature(temperature)
+    fused = as_dot(score, query, key)
+    if fused is None or not key.shape[-2]:
+        shares = weights(query, key, score=score, allowed=allowed, temperature=temperature)
+        return shares @ value
+    query, key, scale = fused
+    straight = isinstance(allowed, Causal) and query.shape[-2] == key.shape[-2]
+    if isinstance(allowed, Allowed) and not straight:
+        shape = (*query.shape[:-1], key.shape[-2])
+        allowed = allowed.dense(shape, device=query.device)
+    context = functional.scaled_dot_product_attention(
+        _with_heads(query),
+        _with_heads(key),
+        _with_heads(value),
+        attn_mask=_with_heads(allowed) if isinstance(allowed, Tensor) else None,
+        is_causal=straight,
+        scale=scale / temperature,
     )
+    return context.view(*query.shape[:-1], value.shape[-1])
 
 
-def causal(length: int, *, device: torch.device | None = None) -> Bool[Tensor, "length length"]:
-    """Each position may look at itself and at what came before it (section 3.2.3)."""
-    return torch.ones(length, length, dtype=torch.bool, device=device).tril()
+def _with_heads(x: Tensor) -> Tensor:
+    """The fused kernels want two leading axes, and are left aside without them."""
+    return x if x.ndim >= 4 else x[None, None] if x.ndim == 2 else x[:, None]
+
+
+def check_temperature(temperature: float) -> None:
+    """Raise a ValueError unless one may divide by it."""
+    if not temperature > 0 or math.isinf(temperature):
+        raise ValueError(f"temperature {temperature} must be above 0, and finite")

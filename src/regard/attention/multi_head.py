@@ -3,14 +3,12 @@
 from dataclasses import dataclass
 
 import torch
-from jaxtyping import Bool, Float, Int
+from jaxtyping import Float, Int
 from torch import Tensor, nn
 from torch.nn import functional
 
-from regard.attention.attend import attend, weights
-
-SHORT = 64
-"""Keys up to which the plain path is the faster one on a CPU."""
+from regard.attention.attend import Rule
+from regard.attention.layer import Attention
 
 
 @dataclass(frozen=True)
@@ -36,7 +34,15 @@ class MultiHead(nn.Module):
 
     W^Q, W^K and W^V of all heads are the rows of one matrix, so that self-attention needs one
     multiplication. The projections have biases, as in tensor2tensor's first version; the paper
-    prints none.
+    prints none. Heads are never averaged; one is silenced by a hook that sets its stretch of
+    `out_of_heads`'s input to zero::
+
+        def silence(module, inputs):
+            x = inputs[0].clone()
+            x[..., head * d_v : (head + 1) * d_v] = 0
+            return (x,)
+
+        attention.out_of_heads.register_forward_pre_hook(silence)
 
     Args:
         d_model: Width of what comes in and goes out.
@@ -66,7 +72,7 @@ class MultiHead(nn.Module):
         self.heads = heads
         self.d_k = d_k or d_model // heads
         self.d_v = d_v or d_model // heads
-        self.dropout = nn.Dropout(dropout)
+        self.attention = Attention(dropout=dropout)
         self.into_heads = nn.Linear(d_model, heads * (2 * self.d_k + self.d_v))  # W^Q, W^K, W^V
         self.out_of_heads = nn.Linear(heads * self.d_v, d_model)  # W^O
 
@@ -75,7 +81,7 @@ class MultiHead(nn.Module):
         query: Float[Tensor, "batch queries d_model"],
         memory: Float[Tensor, "batch keys d_model"],
         *,
-        allowed: Bool[Tensor, "*#rows #queries keys"] | None = None,
+        allowed: Rule | None = None,
     ) -> Float[Tensor, "batch queries d_model"]:
         """Each position of `query` looks at `memory`; self-attention if they are the same."""
         return self.mix(self.ask(query), self.keep(memory), allowed=allowed)
@@ -85,10 +91,10 @@ class MultiHead(nn.Module):
         query: Float[Tensor, "batch queries d_model"],
         memory: Float[Tensor, "batch keys d_model"],
         *,
-        allowed: Bool[Tensor, "*#rows #queries keys"] | None = None,
+        allowed: Rule | None = None,
     ) -> Float[Tensor, "batch heads queries keys"]:
         """What `forward` does with the same arguments, as weights before dropout."""
-        return weights(self.ask(query), self.keep(memory).key, allowed=allowed)
+        return self.attention.weights(self.ask(query), self.keep(memory).key, allowed=allowed)
 
     def ask(
         self, query: Float[Tensor, "batch queries d_model"]
@@ -117,15 +123,10 @@ class MultiHead(nn.Module):
         query: Float[Tensor, "batch heads queries d_k"],
         kept: Kept,
         *,
-        allowed: Bool[Tensor, "*#rows #queries keys"] | None = None,
+        allowed: Rule | None = None,
     ) -> Float[Tensor, "batch queries d_model"]:
         """Concat(head_1, ..., head_h) W^O."""
-        if query.device.type == "cpu" and kept.key.shape[2] <= SHORT:
-            shares = self.dropout(weights(query, kept.key, allowed=allowed))
-            context = shares @ kept.value
-        else:
-            dropout = self.dropout.p if self.training else 0.0
-            context = attend(query, kept.key, kept.value, allowed=allowed, dropout=dropout)
+        context = self.attention(query, kept.key, kept.value, allowed=allowed)
         return self.out_of_heads(context.transpose(1, 2).flatten(2))
 
     def _project(self, x: Tensor, start: int, stop: int | None) -> Tensor:

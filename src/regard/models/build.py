@@ -1,14 +1,22 @@
 """options -> a model with its initial values: the one place where names become parts."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
-from typing import Literal
 
 import torch
 from torch import nn
+from torch.nn.utils.parametrizations import weight_norm
 
-from regard.attention import MultiHead
+from regard.attention import (
+    Additive,
+    General,
+    MultiHead,
+    ReducedRank,
+    Score,
+    dot,
+    scaled_dot,
+    window,
+)
 from regard.layers import (
     Embedding,
     FeedForward,
@@ -18,84 +26,44 @@ from regard.layers import (
     Residual,
     Sinusoids,
 )
+from regard.layers.convolution import CausalConvolution, Convolution
+from regard.layers.recurrent import Cell
 from regard.layers.residual import EPSILON
+from regard.models.config import (
+    ByteNetConfig,
+    ConvS2SConfig,
+    ModelConfig,
+    RecurrentConfig,
+    ScoreName,
+    Tie,
+    TransformerConfig,
+)
+from regard.models.convolutional import ByteBlock, ByteNet, ConvS2S, DecoderBlock, EncoderBlock
+from regard.models.recurrent import (
+    Bahdanau,
+    Bottleneck,
+    Bridge,
+    Cells,
+    Concat,
+    Encoder,
+    Look,
+    Luong,
+    Recurrent,
+    Step,
+)
 from regard.models.transformer import DecoderLayer, EncoderLayer, Transformer
 
-
-@dataclass(frozen=True, kw_only=True)
-class TransformerConfig:
-    """A Transformer's shape; the defaults are the paper's base model (Table 3).
-
-    Attributes:
-        d_model: Width of every vector between layers.
-        d_ff: Width inside the feed-forward networks.
-        heads: Attentions side by side.
-        d_k: Width of a head's queries and keys; d_model / heads if 0.
-        d_v: Width of a head's values; d_model / heads if 0.
-        encoder_layers: N of the encoder.
-        decoder_layers: N of the decoder.
-        dropout: P_drop of section 5.4.
-        attention_dropout: The same on attention weights; not in section 5.4.
-        activation_dropout: The same after the ReLU; not in the paper.
-        norm: "post" as in the paper, "pre" as in tensor2tensor's later versions.
-        positions: "sinusoids" as printed, "halves" as in tensor2tensor, or "learned".
-        longest: How many positions are learned, if they are.
-        tie: Which of source embedding, target embedding and output are one matrix: "all" (section
-            3.4), "target" (the latter two) or "none".
-    """
-
-    d_model: int = 512
-    d_ff: int = 2048
-    heads: int = 8
-    d_k: int = 0
-    d_v: int = 0
-    encoder_layers: int = 6
-    decoder_layers: int = 6
-    dropout: float = 0.1
-    attention_dropout: float = 0.0
-    activation_dropout: float = 0.0
-    norm: Literal["post", "pre"] = "post"
-    positions: Literal["sinusoids", "halves", "learned"] = "sinusoids"
-    longest: int = 512
-    tie: Literal["all", "target", "none"] = "all"
-
-    def __post_init__(self):
-        for name in ("d_model", "d_ff", "heads", "encoder_layers", "decoder_layers", "longest"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} {getattr(self, name)} must be at least 1")
-        for name in ("dropout", "attention_dropout", "activation_dropout"):
-            if not 0 <= getattr(self, name) < 1:
-                raise ValueError(f"{name} {getattr(self, name)} is not a chance: 0 <= p < 1")
-        if self.d_k < 0 or self.d_v < 0:
-            raise ValueError(f"d_k {self.d_k} and d_v {self.d_v} must not be negative")
-        if self.d_model % self.heads and not (self.d_k and self.d_v):
-            raise ValueError(
-                f"d_model {self.d_model} cannot be shared by {self.heads} heads; give d_k and d_v"
-            )
-
-    @classmethod
-    def base(cls) -> "TransformerConfig":
-        """The paper's base model (Table 3)."""
-        return cls()
-
-    @classmethod
-    def big(cls) -> "TransformerConfig":
-        """The paper's big model (Table 3)."""
-        return cls(d_model=1024, d_ff=4096, heads=16, dropout=0.3)
-
-    @classmethod
-    def tiny(cls) -> "TransformerConfig":
-        """A model for small corpora and two cores (Wu et al. 2021 use it on Multi30k)."""
-        return cls(d_model=128, d_ff=256, heads=4, encoder_layers=4, decoder_layers=4, dropout=0.3)
+Model = Transformer | Recurrent | ConvS2S | ByteNet
+"""Any of the families."""
 
 
 def build(
-    config: TransformerConfig,
+    config: ModelConfig,
     *,
     source_rows: int,
     target_rows: int,
     generator: torch.Generator | None = None,
-) -> Transformer:
+) -> Model:
     """A new model.
 
     Args:
@@ -112,11 +80,33 @@ def build(
             f"tie = 'all' needs one vocabulary, but the source has {source_rows} rows and the"
             f" target {target_rows}; learn joint pieces or set tie = 'target'"
         )
-    target = Embedding(target_rows, config.d_model)
-    source = target if config.tie == "all" else Embedding(source_rows, config.d_model)
-    output = nn.Linear(config.d_model, target_rows, bias=False)
-    if config.tie != "none":
+    if isinstance(config, TransformerConfig):
+        return _transformer(config, source_rows, target_rows, generator)
+    if isinstance(config, RecurrentConfig):
+        return _recurrent(config, source_rows, target_rows, generator)
+    if isinstance(config, ConvS2SConfig):
+        return _convs2s(config, source_rows, target_rows, generator)
+    return _bytenet(config, source_rows, target_rows, generator)
+
+
+def _tables(
+    tie: Tie, source_rows: int, target_rows: int, d_model: int, *, d_output: int, scaled: bool
+) -> tuple[Embedding, Embedding, nn.Linear]:
+    """Source embedding, target embedding and output, as many of them one matrix as asked for."""
+    target = Embedding(target_rows, d_model, scaled=scaled)
+    source = target if tie == "all" else Embedding(source_rows, d_model, scaled=scaled)
+    output = nn.Linear(d_output, target_rows, bias=False)
+    if tie != "none":
         output.weight = target.table.weight
+    return source, target, output
+
+
+def _transformer(
+    config: TransformerConfig, source_rows: int, target_rows: int, generator: torch.Generator | None
+) -> Transformer:
+    source, target, output = _tables(
+        config.tie, source_rows, target_rows, config.d_model, d_output=config.d_model, scaled=True
+    )
     model = Transformer(
         source_embedding=source,
         target_embedding=target,
@@ -126,9 +116,10 @@ def build(
         decoder=[_decoder_layer(config) for _ in range(config.decoder_layers)],
         encoder_norm=_last_norm(config),
         decoder_norm=_last_norm(config),
+        encoder_rule=None if config.encoder_window is None else window(config.encoder_window),
         dropout=config.dropout,
     )
-    _initialise(model, config, generator)
+    _initialise(model, generator, embeddings=config.d_model**-0.5)
     return model
 
 
@@ -174,16 +165,154 @@ def _positions(config: TransformerConfig) -> Sinusoids | LearnedPositions:
     return Sinusoids(config.d_model, layout)
 
 
-def _initialise(
-    model: Transformer, config: TransformerConfig, generator: torch.Generator | None
-) -> None:
-    """Glorot-uniform matrices, embeddings N(0, 1/d_model), no biases: tensor2tensor's choice.
+def _recurrent(
+    config: RecurrentConfig, source_rows: int, target_rows: int, generator: torch.Generator | None
+) -> Recurrent:
+    d = config.d_model
+    d_memory = 2 * d if config.bidirectional else d
+    source, target, output = _tables(
+        config.tie,
+        source_rows,
+        target_rows,
+        d,
+        d_output=d_memory + d if config.attention == "concat" else d,
+        scaled=False,
+    )
 
-    The paper names none. W^Q, W^K and W^V count as one matrix, as in tensor2tensor's first version.
+    def cells(first: int, later: int) -> list[Cell]:
+        return [Cell(config.cell, later if i else first, d) for i in range(config.layers)]
+
+    fed = {"luong": d, "concat": d_memory}[config.attention] if config.input_feeding else 0
+    extra = d_memory if config.attention == "bahdanau" else fed
+    parts = 2 if config.cell == "lstm" else 1
+    d_last = d if config.attention == "bahdanau" else d_memory
+    model = Recurrent(
+        source_embedding=source,
+        target_embedding=target,
+        encoder=Encoder(
+            cells(d, d_memory),
+            cells(d, d_memory) if config.bidirectional else [],
+            dropout=config.dropout,
+        ),
+        bridge=Bridge(config.layers, parts, d_last, d) if config.bidirectional else nn.Identity(),
+        decoder=_step(config, Cells(cells(d + extra, d), dropout=config.dropout), d_memory),
+        output=output,
+        d_fed=fed,
+        dropout=config.dropout,
+    )
+    _initialise(model, generator, embeddings=0.1)
+    for module in model.modules():
+        if isinstance(module, Cell):  # Bahdanau et al. 2015, B.1: each gate's matrix is orthogonal
+            for gate in module.recur.weight.split(d):
+                nn.init.orthogonal_(gate, generator=generator)
+    return model
+
+
+def _step(config: RecurrentConfig, cells: Cells, d_memory: int) -> Step:
+    d = config.d_model
+    if config.attention == "none":
+        return Bottleneck(cells)
+    look = Look(score(config.score, d, d_memory, config.d_score or d))
+    if config.attention == "bahdanau":
+        return Bahdanau(cells, look, d, d_memory)
+    if config.attention == "luong":
+        return Luong(cells, look, d, d_memory, feeding=config.input_feeding)
+    return Concat(cells, look, feeding=config.input_feeding)
+
+
+def score(name: ScoreName, d_query: int, d_key: int, width: int) -> Score:
+    """The score of that name for queries and keys of these widths; `width` is its own."""
+    if name == "general":
+        return General(d_query, d_key)
+    if name == "reduced_rank":
+        return ReducedRank(d_query, d_key, width)
+    if name == "additive":
+        return Additive(d_query, d_key, width)
+    return {"dot": dot, "scaled_dot": scaled_dot}[name]
+
+
+def _convs2s(
+    config: ConvS2SConfig, source_rows: int, target_rows: int, generator: torch.Generator | None
+) -> ConvS2S:
+    source, target, output = _tables(
+        config.tie, source_rows, target_rows, config.d_model, d_output=config.d_model, scaled=False
+    )
+    model = ConvS2S(
+        source_embedding=source,
+        target_embedding=target,
+        source_positions=LearnedPositions(config.d_model, config.longest),
+        target_positions=LearnedPositions(config.d_model, config.longest),
+        encoder=[
+            EncoderBlock(config.d_hidden, config.kernel, dropout=config.dropout)
+            for _ in range(config.encoder_layers)
+        ],
+        decoder=[
+            DecoderBlock(config.d_model, config.d_hidden, config.kernel, dropout=config.dropout)
+            for _ in range(config.decoder_layers)
+        ],
+        output=output,
+        d_hidden=config.d_hidden,
+        dropout=config.dropout,
+    )
+    _initialise(model, generator, embeddings=0.1)
+    gated = {id(m.linear) for m in model.modules() if isinstance(m, Convolution | CausalConvolution)}
+    for module in list(model.modules()):  # Gehring et al. 2017, 3.5, and weight normalisation
+        if isinstance(module, nn.Linear) and module is not output:
+            kept = (1 - config.dropout) * (4 if id(module) in gated else 1)
+            std = (kept / module.in_features) ** 0.5
+            nn.init.normal_(module.weight, std=std, generator=generator)
+            weight_norm(module)
+    return model
+
+
+def _bytenet(
+    config: ByteNetConfig, source_rows: int, target_rows: int, generator: torch.Generator | None
+) -> ByteNet:
+    source, target, output = _tables(
+        config.tie, source_rows, target_rows, config.d_model, d_output=config.d_model, scaled=False
+    )
+    half = config.d_model // 2
+
+    def blocks(kind: type[Convolution] | type[CausalConvolution], sets: int) -> list[ByteBlock]:
+        return [
+            ByteBlock(
+                config.d_model,
+                kind(half, half, config.kernel, dilation=dilation),
+                dropout=config.dropout,
+            )
+            for dilation in config.dilations * sets
+        ]
+
+    model = ByteNet(
+        source_embedding=source,
+        target_embedding=target,
+        encoder=blocks(Convolution, config.encoder_sets),
+        decoder=blocks(CausalConvolution, config.decoder_sets),
+        output=output,
+        stretch=config.stretch,
+        extra=config.extra,
+        dropout=config.dropout,
+    )
+    _initialise(model, generator, embeddings=0.1)
+    return model
+
+
+def _initialise(model: Model, generator: torch.Generator | None, *, embeddings: float) -> None:
+    """Glorot-uniform matrices, normal embeddings, no biases: tensor2tensor's choice.
+
+    The paper names none. W^Q, W^K and W^V count as one matrix, as in tensor2tensor's first version;
+    its embeddings have a standard deviation of d_model^-0.5.
     """
     for module in model.modules():
         if isinstance(module, nn.Linear) and module is not model.output:
             nn.init.xavier_uniform_(module.weight, generator=generator)
-            nn.init.zeros_(module.bias)
-        elif isinstance(module, (nn.Embedding, nn.Linear)):
-            nn.init.normal_(module.weight, std=config.d_model**-0.5, generator=generator)
+            if module.bias is not None:  # pyright: ignore[reportUnnecessaryComparison]
+                nn.init.zeros_(module.bias)
+        elif isinstance(module, nn.Embedding | nn.Linear):
+            nn.init.normal_(module.weight, std=embeddings, generator=generator)
+        elif isinstance(module, General | ReducedRank | Additive):
+            for parameter in module.parameters():
+                if parameter.ndim == 2:
+                    nn.init.xavier_uniform_(parameter, generator=generator)
+                else:
+                    nn.init.normal_(parameter, std=len(parameter) ** -0.5, generator=generator)

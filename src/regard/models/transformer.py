@@ -11,7 +11,7 @@ from typing import cast
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from regard.attention import Kept, MultiHead, causal
+from regard.attention import Allowed, Kept, MultiHead, Rule, causal
 from regard.data.batch import Batch, Sentences
 from regard.layers import Embedding, FeedForward, LearnedPositions, Residual, Sinusoids
 from regard.layers.dropout import Dropout
@@ -62,9 +62,9 @@ class EncoderLayer(nn.Module):
         self,
         x: Float[Tensor, "batch length d_model"],
         *,
-        allowed: Bool[Tensor, "batch 1 1 length"],
+        allowed: Rule,
     ) -> Float[Tensor, "batch length d_model"]:
-        """One layer; `allowed` says which positions are real."""
+        """One layer; `allowed` says which positions are there to be looked at."""
         query, kept = self.attention.ask_and_keep(self.around_attention.before(x))
         x = self.around_attention.after(x, self.attention.mix(query, kept, allowed=allowed))
         return self.around_network.after(x, self.feed_forward(self.around_network.before(x)))
@@ -94,7 +94,7 @@ class DecoderLayer(nn.Module):
         earlier: Kept | None,
         memory: Kept,
         *,
-        allowed: Bool[Tensor, "length keys"] | None,
+        allowed: Rule | None,
         memory_allowed: Bool[Tensor, "batch 1 1 source"],
     ) -> tuple[Float[Tensor, "rows length d_model"], Kept]:
         """One layer, over a whole target or its next position.
@@ -135,6 +135,8 @@ class Transformer(nn.Module):
         decoder: The decoder's layers.
         encoder_norm: What comes after the last encoder layer (pre-norm needs a normalisation).
         decoder_norm: What comes after the last decoder layer.
+        encoder_rule: Where positions of the source may look (section 4, "restricted"); everywhere
+            if None.
         dropout: The chance that a number is dropped from embedding + position (section 5.4).
     """
 
@@ -149,6 +151,7 @@ class Transformer(nn.Module):
         decoder: Sequence[DecoderLayer],
         encoder_norm: nn.Module,
         decoder_norm: nn.Module,
+        encoder_rule: Allowed | None,
         dropout: float,
     ):
         super().__init__()
@@ -160,6 +163,7 @@ class Transformer(nn.Module):
         self.decoder = cast("Sequence[DecoderLayer]", nn.ModuleList(decoder))
         self.encoder_norm = encoder_norm
         self.decoder_norm = decoder_norm
+        self.encoder_rule = encoder_rule
         self.dropout = Dropout(dropout)
 
     @property
@@ -176,12 +180,15 @@ class Transformer(nn.Module):
         memory = self.encode(batch.source)
         state = self.start(memory)
         ids = batch.target_in.ids
-        return self._decode(ids, state, causal(ids.shape[1], device=ids.device))[0]
+        return self._decode(ids, state, causal())[0]
 
     def encode(self, source: Sentences) -> Memory:
         """A vector for each position of the source."""
         x = self.dropout(self.positions(self.source_embedding(source.ids)))
-        allowed = source.real[:, None, None, :]
+        allowed: Rule = source.real[:, None, None, :]
+        if self.encoder_rule is not None:
+            length = x.shape[1]
+            allowed = (self.encoder_rule & allowed).dense((len(x), 1, length, length), device=x.device)
         for layer in self.encoder:
             x = layer(x, allowed=allowed)
         return Memory(self.encoder_norm(x), source.real)
@@ -206,7 +213,7 @@ class Transformer(nn.Module):
         self,
         ids: Int[Tensor, "rows length"],
         state: State,
-        allowed: Bool[Tensor, "length length"] | None,
+        allowed: Rule | None,
     ) -> tuple[Float[Tensor, "rows length d_model"], State]:
         x = self.dropout(self.positions(self.target_embedding(ids), start=state.place))
         kept_of_all = []

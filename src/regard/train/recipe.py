@@ -8,14 +8,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, get_args
+from typing import Annotated, Any, get_args
 
-from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Discriminator, Tag, TypeAdapter, ValidationError
 
 from regard.data.corpus import DataOptions
 from regard.errors import RecipeError
 from regard.evaluate.bleu import TOKENIZERS
-from regard.models.build import TransformerConfig
+from regard.models.config import (
+    FAMILIES,
+    ByteNetConfig,
+    ConvS2SConfig,
+    RecurrentConfig,
+    TransformerConfig,
+    family_of,
+)
 from regard.search import SearchOptions
 from regard.text.pieces import PiecesOptions
 
@@ -93,6 +100,16 @@ class ValidationOptions:
             raise ValueError(f"tokenize '{self.tokenize}' must be one of {', '.join(TOKENIZERS)}")
 
 
+ModelOptions = Annotated[
+    Annotated[TransformerConfig, Tag("transformer")]
+    | Annotated[RecurrentConfig, Tag("recurrent")]
+    | Annotated[ConvS2SConfig, Tag("convs2s")]
+    | Annotated[ByteNetConfig, Tag("bytenet")],
+    Discriminator(family_of),
+]
+"""The options of whichever family `model.family` names; a Transformer's if it names none."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Recipe:
     """All that a training is told, a section for each room."""
@@ -101,7 +118,7 @@ class Recipe:
 
     data: DataOptions
     pieces: PiecesOptions = field(default_factory=PiecesOptions)
-    model: TransformerConfig = field(default_factory=TransformerConfig)
+    model: ModelOptions = field(default_factory=TransformerConfig)
     training: TrainingOptions = field(default_factory=TrainingOptions)
     validation: ValidationOptions = field(default_factory=ValidationOptions)
     search: SearchOptions = field(default_factory=SearchOptions)
@@ -113,9 +130,9 @@ class Recipe:
                 f" {self.data.longest} pieces"
             )
         needed = self.data.longest + self.search.extra
-        if self.model.positions == "learned" and self.model.longest < needed:
+        if self.model.room is not None and self.model.room < needed:
             raise ValueError(
-                f"model.longest {self.model.longest} must be at least {needed}, data.longest and"
+                f"model.longest {self.model.room} must be at least {needed}, data.longest and"
                 " search.extra, where positions are learned"
             )
         if self.model.tie == "all" and not self.pieces.joint:
@@ -188,7 +205,12 @@ def _change(content: dict[str, Any], change: str) -> None:
 
 
 def _explain(error: Any) -> str:
-    place = ".".join(map(str, error["loc"]))
+    if error["type"] == "union_tag_invalid":
+        return f"model.family is not one of {', '.join(FAMILIES)}"
+    section, *rest = map(str, error["loc"]) if error["loc"] else ("",)
+    if section == "model" and rest and rest[0] in FAMILIES:
+        rest = rest[1:]  # which family it is, is no part of the key
+    place = ".".join((section, *rest))
     if error["type"] == "unexpected_keyword_argument":
         nearest = max(_known_keys(Recipe), key=partial(_likeness, place))
         return f"unknown key {place}; did you mean {nearest}?"
@@ -203,9 +225,16 @@ def _explain(error: Any) -> str:
 def _known_keys(kind: Any, section: str = "") -> Iterator[str]:
     for option in fields(kind):
         yield section + option.name
-        for part in (option.type, *get_args(option.type)):
+        for part in _parts(option.type):
             if is_dataclass(part):
                 yield from _known_keys(part, f"{section}{option.name}.")
+
+
+def _parts(kind: Any) -> Iterator[Any]:
+    """A type, and the types that it is made of."""
+    yield kind
+    for part in get_args(kind):
+        yield from _parts(part)
 
 
 def _likeness(key: str, known: str) -> float:

@@ -1,0 +1,52 @@
+"""`attend` as a part of a model: the place where every family attends, and can be looked at."""
+
+from jaxtyping import Float
+from torch import Tensor, nn
+
+from regard.attention.attend import Rule, attend, weights
+from regard.attention.scores import Score, scaled_dot
+
+SHORT = 64
+"""Keys up to which the plain path is the faster one on a CPU."""
+
+
+class Attention(nn.Module):
+    """Scores, softmax, mix, with dropout of weights while learning.
+
+    Whoever wants to see what a model looked at hangs a hook here, and asks `weights` with the
+    arguments that it caught.
+
+    Args:
+        score: How well queries and keys match.
+        dropout: The chance that a weight is dropped (Vaswani et al. 2017 name none; later code
+            does it).
+    """
+
+    def __init__(self, score: Score = scaled_dot, *, dropout: float = 0.0):
+        super().__init__()
+        self.score = score
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(
+        self,
+        query: Float[Tensor, "*batch queries d_query"],
+        key: Float[Tensor, "*batch keys d_key"],
+        value: Float[Tensor, "*batch keys d_v"],
+        *,
+        allowed: Rule | None = None,
+    ) -> Float[Tensor, "*batch queries d_v"]:
+        """The values, mixed."""
+        drops = self.training and self.dropout.p > 0
+        if drops or (query.device.type == "cpu" and key.shape[-2] <= SHORT):
+            return self.dropout(self.weights(query, key, allowed=allowed)) @ value
+        return attend(query, key, value, score=self.score, allowed=allowed)
+
+    def weights(
+        self,
+        query: Float[Tensor, "*batch queries d_query"],
+        key: Float[Tensor, "*batch keys d_key"],
+        *,
+        allowed: Rule | None = None,
+    ) -> Float[Tensor, "*batch queries keys"]:
+        """What `forward` mixes by, before dropout."""
+        return weights(query, key, score=self.score, allowed=allowed)
