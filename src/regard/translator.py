@@ -11,8 +11,9 @@ from regard.checkpoint import Checkpoint, load, resolve, take
 from regard.data.batch import Sentences
 from regard.data.budget import groups
 from regard.errors import CheckpointError, RecipeError
-from regard.models.build import Model, build
+from regard.models.build import build
 from regard.models.config import config_of
+from regard.models.encoder_decoder import EncoderDecoder
 from regard.search import Hypothesis, Observer, SearchOptions, beam_search, greedy_search
 from regard.text.normalise import normalise
 from regard.text.pieces import EOS, Pieces
@@ -42,7 +43,7 @@ class Translator:
 
     def __init__(
         self,
-        model: Model,
+        model: EncoderDecoder,
         source: Pieces,
         target: Pieces,
         *,

@@ -73,6 +73,8 @@ def test_the_files_it_points_at_are_there():
 
 
 def test_every_room_is_in_the_tree():
-    rooms = {path.name for path in (ROOT / "src/regard").iterdir() if not path.name.startswith("__")}
+    rooms = {
+        path.name for path in (ROOT / "src/regard").iterdir() if not path.name.startswith("__")
+    }
     for room in rooms:
         assert re.search(rf"^\s+{re.escape(room)}\b", README, flags=re.MULTILINE), room

@@ -91,7 +91,11 @@ def test_both_paths_have_the_same_gradients(qkv, allowed):
 
 
 def test_causal_lets_a_position_see_itself_and_what_came_before():
-    assert causal().dense((3, 3)).tolist() == [[True, False, False], [True, True, False], [True, True, True]]
+    assert causal().dense((3, 3)).tolist() == [
+        [True, False, False],
+        [True, True, False],
+        [True, True, True],
+    ]
 
 
 def test_heads_are_concatenated_and_projected():

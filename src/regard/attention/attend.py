@@ -7,7 +7,6 @@ its gradients are finite.
 
 import math
 
-import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 from torch.nn import functional
@@ -15,7 +14,7 @@ from torch.nn import functional
 from regard.attention.allowed import Allowed, Causal, as_allowed
 from regard.attention.scores import Score, as_dot, scaled_dot
 
-Rule = Allowed | Bool[Tensor, "*#rows #queries #keys"]
+Rule = Allowed | Bool[Tensor, "..."]
 """Who may look where: a record of `allowed.py`, or a tensor that is True where a query may."""
 
 
@@ -76,14 +75,15 @@ def attend(
         return shares @ value
     query, key, scale = fused
     straight = isinstance(allowed, Causal) and query.shape[-2] == key.shape[-2]
-    if isinstance(allowed, Allowed) and not straight:
+    table = None
+    if allowed is not None and not straight:
         shape = (*query.shape[:-1], key.shape[-2])
-        allowed = allowed.dense(shape, device=query.device)
+        table = _with_heads(as_allowed(allowed).dense(shape, device=query.device))
     context = functional.scaled_dot_product_attention(
         _with_heads(query),
         _with_heads(key),
         _with_heads(value),
-        attn_mask=_with_heads(allowed) if isinstance(allowed, Tensor) else None,
+        attn_mask=table,
         is_causal=straight,
         scale=scale / temperature,
     )

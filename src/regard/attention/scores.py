@@ -22,7 +22,7 @@ Score = Callable[[Tensor, Tensor], Tensor]
 
 
 def dot(
-    query: Float[Tensor, "*batch queries d_k"], key: Float[Tensor, "*batch keys d_k"]
+    query: Float[Tensor, "*batch queries d_k"], key: Float[Tensor, "*batch keys _d_k"]
 ) -> Float[Tensor, "*batch queries keys"]:
     """q . k (Luong et al. 2015, "dot").
 
@@ -34,7 +34,7 @@ def dot(
 
 
 def scaled_dot(
-    query: Float[Tensor, "*batch queries d_k"], key: Float[Tensor, "*batch keys d_k"]
+    query: Float[Tensor, "*batch queries d_k"], key: Float[Tensor, "*batch keys _d_k"]
 ) -> Float[Tensor, "*batch queries keys"]:
     """q . k / sqrt(d_k) (Vaswani et al. 2017, 3.2.1, eq. 1).
 
@@ -47,7 +47,7 @@ def scaled_dot(
 def general(
     query: Float[Tensor, "*batch queries d_query"],
     key: Float[Tensor, "*batch keys d_key"],
-    matrix: Float[Tensor, "d_query d_key"],
+    matrix: Float[Tensor, "_d_query _d_key"],
 ) -> Float[Tensor, "*batch queries keys"]:
     """q^T W k, "multiplicative" (Luong et al. 2015, "general").
 
@@ -60,8 +60,8 @@ def general(
 def reduced_rank(
     query: Float[Tensor, "*batch queries d_query"],
     key: Float[Tensor, "*batch keys d_key"],
-    into_query: Float[Tensor, "rank d_query"],
-    into_key: Float[Tensor, "rank d_key"],
+    into_query: Float[Tensor, "rank _d_query"],
+    into_key: Float[Tensor, "rank _d_key"],
 ) -> Float[Tensor, "*batch queries keys"]:
     """(U q) . (V k): `general` with W = U^T V, which a head of a Transformer computes too."""
     return dot(_project(query, into_query), _project(key, into_key))
@@ -70,8 +70,8 @@ def reduced_rank(
 def additive(
     query: Float[Tensor, "*batch queries d_query"],
     key: Float[Tensor, "*batch keys d_key"],
-    into_query: Float[Tensor, "d_score d_query"],
-    into_key: Float[Tensor, "d_score d_key"],
+    into_query: Float[Tensor, "d_score _d_query"],
+    into_key: Float[Tensor, "d_score _d_key"],
     vector: Float[Tensor, " d_score"],
 ) -> Float[Tensor, "*batch queries keys"]:
     """v^T tanh(W q + U k) (Bahdanau et al. 2015, appendix A.1.2; Luong's "concat")."""
@@ -99,9 +99,7 @@ class General(nn.Module):
         """The queries as they are."""
         return query
 
-    def keys(
-        self, key: Float[Tensor, "*batch keys d_key"]
-    ) -> Float[Tensor, "*batch keys d_query"]:
+    def keys(self, key: Float[Tensor, "*batch keys d_key"]) -> Float[Tensor, "*batch keys d_query"]:
         """W k."""
         return _project(key, self.matrix)
 

@@ -10,8 +10,8 @@ from torch import Tensor, nn
 
 
 def neighbours(
-    x: Float[Tensor, "batch padded d_in"], kernel: int, dilation: int
-) -> Float[Tensor, "batch length d_neighbours"]:
+    x: Float[Tensor, "batch length d_in"], kernel: int, dilation: int
+) -> Float[Tensor, "batch inner width"]:
     """`kernel` vectors, `dilation` places apart, side by side for each place that has them all."""
     length = x.shape[1] - (kernel - 1) * dilation
     return torch.cat([x[:, i * dilation : i * dilation + length] for i in range(kernel)], dim=2)

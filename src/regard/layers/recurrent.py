@@ -1,7 +1,7 @@
 """vectors one after the other -> states: the cells of recurrent networks.
 
-Three cells in torch's convention, so that torch's own networks can be held against them: two biases;
-an update gate z that keeps the old state (Cho et al. 2014 and Bahdanau et al. 2015 print 1 - z
+Three cells in torch's convention, so that torch's own can be held against them: two biases; an
+update gate z that keeps the old state (Cho et al. 2014 and Bahdanau et al. 2015 print 1 - z
 there); and a reset gate that acts after the recurrent matrix (in those papers, before it).
 """
 
@@ -13,13 +13,13 @@ from torch import Tensor, nn
 
 Kind = Literal["rnn", "gru", "lstm"]
 
-Hidden = tuple[Float[Tensor, "batch d_model"], ...]
+Hidden = tuple[Float[Tensor, "_rows _width"], ...]
 """What a cell carries along: its state h; an LSTM its memory c too."""
 
 _GATES = {"rnn": 1, "gru": 3, "lstm": 4}
 
 
-def rnn(given: Tensor, recurred: Tensor, hidden: Hidden) -> Hidden:
+def rnn(given: Tensor, recurred: Tensor, _hidden: Hidden) -> Hidden:
     """h' = tanh(W x + U h) (Elman 1990)."""
     return (torch.tanh(given + recurred),)
 
@@ -62,7 +62,7 @@ class Cell(nn.Module):
         self.into = nn.Linear(d_in, _GATES[kind] * d_model)
         self.recur = nn.Linear(d_model, _GATES[kind] * d_model)
 
-    def start(self, x: Float[Tensor, "batch *rest"]) -> Hidden:
+    def start(self, x: Float[Tensor, "batch ..."]) -> Hidden:
         """A hidden state of zeros for as many rows."""
         return tuple(x.new_zeros(len(x), self.d_model) for _ in range(self.parts))
 

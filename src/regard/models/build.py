@@ -39,6 +39,7 @@ from regard.models.config import (
     TransformerConfig,
 )
 from regard.models.convolutional import ByteBlock, ByteNet, ConvS2S, DecoderBlock, EncoderBlock
+from regard.models.encoder_decoder import EncoderDecoder
 from regard.models.recurrent import (
     Bahdanau,
     Bottleneck,
@@ -53,9 +54,6 @@ from regard.models.recurrent import (
 )
 from regard.models.transformer import DecoderLayer, EncoderLayer, Transformer
 
-Model = Transformer | Recurrent | ConvS2S | ByteNet
-"""Any of the families."""
-
 
 def build(
     config: ModelConfig,
@@ -63,7 +61,7 @@ def build(
     source_rows: int,
     target_rows: int,
     generator: torch.Generator | None = None,
-) -> Model:
+) -> EncoderDecoder:
     """A new model.
 
     Args:
@@ -255,7 +253,9 @@ def _convs2s(
         dropout=config.dropout,
     )
     _initialise(model, generator, embeddings=0.1)
-    gated = {id(m.linear) for m in model.modules() if isinstance(m, Convolution | CausalConvolution)}
+    gated = {
+        id(m.linear) for m in model.modules() if isinstance(m, Convolution | CausalConvolution)
+    }
     for module in list(model.modules()):  # Gehring et al. 2017, 3.5, and weight normalisation
         if isinstance(module, nn.Linear) and module is not output:
             kept = (1 - config.dropout) * (4 if id(module) in gated else 1)
@@ -297,7 +297,9 @@ def _bytenet(
     return model
 
 
-def _initialise(model: Model, generator: torch.Generator | None, *, embeddings: float) -> None:
+def _initialise(
+    model: EncoderDecoder, generator: torch.Generator | None, *, embeddings: float
+) -> None:
     """Glorot-uniform matrices, normal embeddings, no biases: tensor2tensor's choice.
 
     The paper names none. W^Q, W^K and W^V count as one matrix, as in tensor2tensor's first version;
@@ -306,7 +308,7 @@ def _initialise(model: Model, generator: torch.Generator | None, *, embeddings: 
     for module in model.modules():
         if isinstance(module, nn.Linear) and module is not model.output:
             nn.init.xavier_uniform_(module.weight, generator=generator)
-            if module.bias is not None:  # pyright: ignore[reportUnnecessaryComparison]
+            if getattr(module, "bias", None) is not None:
                 nn.init.zeros_(module.bias)
         elif isinstance(module, nn.Embedding | nn.Linear):
             nn.init.normal_(module.weight, std=embeddings, generator=generator)

@@ -251,8 +251,10 @@ def config_of(options: dict[str, Any]) -> ModelConfig:
         TypeError: it has no such option.
         ValueError: an option cannot be.
     """
-    lists = {name: tuple(value) for name, value in options.items() if isinstance(value, list)}
-    return FAMILIES[family_of(options)](**options | lists)
+    given: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in options.items()
+    }
+    return FAMILIES[family_of(options)](**given)
 
 
 def _check_counts(config: ModelConfig, *names: str) -> None:

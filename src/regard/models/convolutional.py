@@ -1,12 +1,11 @@
 """Convolutional encoder-decoders: ConvS2S (Gehring et al. 2017) and ByteNet (Kalchbrenner 2016).
 
 Every position of a layer is computed at once; how far one sees grows with each layer. ConvS2S
-attends in each layer of its decoder; ByteNet has no attention at all: column t of its decoder stands
-on column t of its encoder.
+attends in each layer of its decoder; ByteNet has no attention at all: column t of its decoder
+stands on column t of its encoder.
 """
 
 import math
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import cast
@@ -20,6 +19,7 @@ from regard.data.batch import Batch, Sentences
 from regard.layers import Embedding, LearnedPositions
 from regard.layers.convolution import CausalConvolution, Convolution
 from regard.layers.dropout import Dropout
+from regard.models.encoder_decoder import EncoderDecoder, rows_of
 
 HALF = math.sqrt(0.5)
 """What a sum of two is multiplied by, so that its variance stays (Gehring et al. 2017, 3.5)."""
@@ -39,7 +39,7 @@ class State:
     """What ConvS2S's decoder keeps between steps; rows are hypotheses, as many a sentence."""
 
     place: int
-    earlier: tuple[Float[Tensor, "rows reach d_hidden"], ...]  # of each layer, what it last saw
+    earlier: tuple[Float[Tensor, "rows _reach d_hidden"], ...]  # of each layer, what it last saw
     memory: Memory
 
     def reorder(self, rows: Int[Tensor, " rows"]) -> "State":
@@ -51,7 +51,7 @@ class State:
         memory = Memory(
             self.memory.keys[sentences], self.memory.values[sentences], self.memory.real[sentences]
         )
-        rows = _rows(sentences, len(self.earlier[0]) // len(self.memory.keys))
+        rows = rows_of(sentences, len(self.earlier[0]) // len(self.memory.keys))
         return replace(self.reorder(rows), memory=memory)
 
 
@@ -115,7 +115,7 @@ class DecoderBlock(nn.Module):
         return (found + x) * HALF, seen
 
 
-class ConvS2S(nn.Module):
+class ConvS2S(EncoderDecoder):
     """Gehring et al. (2017), figure 1: learned positions, blocks, attention in each decoder layer.
 
     Args:
@@ -162,10 +162,6 @@ class ConvS2S(nn.Module):
     def longest(self) -> int:
         """How many positions a sentence may have."""
         return self.source_positions.longest
-
-    def forward(self, batch: Batch) -> Float[Tensor, "batch target vocabulary"]:
-        """Logits of each next piece of the target, all positions at once."""
-        return self.output(self.states(batch))
 
     def states(self, batch: Batch) -> Float[Tensor, "batch target d_model"]:
         """What `output` turns into logits."""
@@ -222,7 +218,7 @@ class ByteState:
     """What ByteNet's decoder keeps between steps; rows are hypotheses, as many a sentence."""
 
     place: int
-    earlier: tuple[Float[Tensor, "rows reach d_half"], ...]  # of each block, what it last saw
+    earlier: tuple[Float[Tensor, "rows _reach d_hidden"], ...]  # of each block, what it last saw
     columns: Float[Tensor, "sentences columns d_model"]
 
     def reorder(self, rows: Int[Tensor, " rows"]) -> "ByteState":
@@ -231,7 +227,7 @@ class ByteState:
 
     def only(self, sentences: Int[Tensor, " sentences"]) -> "ByteState":
         """Only these sentences stay, in this order."""
-        rows = _rows(sentences, len(self.earlier[0]) // len(self.columns))
+        rows = rows_of(sentences, len(self.earlier[0]) // len(self.columns))
         return replace(self.reorder(rows), columns=self.columns[sentences])
 
 
@@ -265,7 +261,7 @@ class ByteBlock(nn.Module):
         return x + self.dropout(self.widen(self.norms[2](found).relu()))
 
 
-class ByteNet(nn.Module):
+class ByteNet(EncoderDecoder):
     """Kalchbrenner et al. (2016), figure 1: dilated convolutions, the decoder on the encoder.
 
     The encoder unfolds to a |s| + b columns (section 3.2), over zeros once the source has ended;
@@ -282,8 +278,6 @@ class ByteNet(nn.Module):
         extra: b.
         dropout: The chance that a number is dropped from embeddings.
     """
-
-    longest = sys.maxsize
 
     def __init__(
         self,
@@ -309,10 +303,6 @@ class ByteNet(nn.Module):
         self.stretch = stretch
         self.extra = extra
         self.dropout = Dropout(dropout)
-
-    def forward(self, batch: Batch) -> Float[Tensor, "batch target vocabulary"]:
-        """Logits of each next piece of the target, all positions at once."""
-        return self.output(self.states(batch))
 
     def states(self, batch: Batch) -> Float[Tensor, "batch target d_model"]:
         """What `output` turns into logits."""
@@ -359,12 +349,6 @@ class ByteNet(nn.Module):
             x = block.after(x, found)
             seen_by_all.append(seen)
         return self.last_norm(x).relu(), replace(state, place=stop, earlier=tuple(seen_by_all))
-
-
-def _rows(sentences: Int[Tensor, " sentences"], of_each: int) -> Int[Tensor, " rows"]:
-    """The hypotheses of some sentences, so many each."""
-    within = torch.arange(of_each, device=sentences.device)
-    return (sentences[:, None] * of_each + within).flatten()
 
 
 def _slowed(x: Tensor, factor: float) -> Tensor:

@@ -8,7 +8,6 @@ Where we depart from the papers: embeddings and states have one width, Adam and 
 schedule learn all families, and the source is not reversed.
 """
 
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
@@ -22,6 +21,7 @@ from regard.data.batch import Batch, Sentences
 from regard.layers import Embedding
 from regard.layers.dropout import Dropout
 from regard.layers.recurrent import Cell, Hidden
+from regard.models.encoder_decoder import EncoderDecoder, rows_of
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,8 @@ class State:
     def only(self, sentences: Int[Tensor, " sentences"]) -> "State":
         """Only these sentences stay, in this order."""
         of_each = len(self.fed) // len(self.keys)
-        within = torch.arange(of_each, device=sentences.device)
         return replace(
-            self.reorder((sentences[:, None] * of_each + within).flatten()),
+            self.reorder(rows_of(sentences, of_each)),
             keys=self.keys[sentences],
             values=self.values[sentences],
             allowed=self.allowed[sentences],
@@ -82,7 +81,7 @@ class Encoder(nn.Module):
     def forward(
         self, x: Float[Tensor, "batch length d_model"], real: Bool[Tensor, "batch length"]
     ) -> Memory:
-        """The top layer's states, and what each layer's reading ended with: both ways side by side."""
+        """The top layer's states, and what each layer ended with; both ways stand side by side."""
         last = []
         for i, cell in enumerate(self.forwards):
             x = self.dropout(x) if i else x
@@ -250,7 +249,7 @@ class Concat(nn.Module):
 
     def forward(
         self, y: Float[Tensor, "rows d_model"], state: State
-    ) -> tuple[Float[Tensor, "rows d_both"], State]:
+    ) -> tuple[Float[Tensor, "rows d_output"], State]:
         """What the output sees, and the state after it."""
         x = torch.cat((y, state.fed), dim=1) if self.feeding else y
         top, hidden = self.cells(x, state.hidden)
@@ -263,7 +262,7 @@ Step = Bottleneck | Bahdanau | Luong | Concat
 """One step of any of them."""
 
 
-class Recurrent(nn.Module):
+class Recurrent(EncoderDecoder):
     """Embeddings, encoder, decoder and output, put together from parts.
 
     Args:
@@ -276,8 +275,6 @@ class Recurrent(nn.Module):
         d_fed: Width of what input feeding hands on.
         dropout: The chance that a number is dropped from embeddings and before the output.
     """
-
-    longest = sys.maxsize
 
     def __init__(
         self,
@@ -300,10 +297,6 @@ class Recurrent(nn.Module):
         self.output = output
         self.d_fed = d_fed
         self.dropout = Dropout(dropout)
-
-    def forward(self, batch: Batch) -> Float[Tensor, "batch target vocabulary"]:
-        """Logits of each next piece of the target."""
-        return self.output(self.states(batch))
 
     def states(self, batch: Batch) -> Float[Tensor, "batch target d_output"]:
         """What `output` turns into logits."""

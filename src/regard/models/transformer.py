@@ -15,7 +15,15 @@ from regard.attention import Allowed, Kept, MultiHead, Rule, causal
 from regard.data.batch import Batch, Sentences
 from regard.layers import Embedding, FeedForward, LearnedPositions, Residual, Sinusoids
 from regard.layers.dropout import Dropout
-from regard.models.memory import Memory
+from regard.models.encoder_decoder import EncoderDecoder, rows_of
+
+
+@dataclass(frozen=True)
+class Memory:
+    """A vector for each source position; `real` is False where there is only padding."""
+
+    states: Float[Tensor, "batch length d_model"]
+    real: Bool[Tensor, "batch length"]
 
 
 @dataclass(frozen=True)
@@ -38,9 +46,8 @@ class State:
     def only(self, sentences: Int[Tensor, " sentences"]) -> "State":
         """Only these sentences stay, in this order."""
         of_each = self.kept[0].key.shape[0] // self.allowed.shape[0]
-        rows = (sentences[:, None] * of_each + _count(of_each, sentences)).flatten()
         return replace(
-            self.reorder(rows),
+            self.reorder(rows_of(sentences, of_each)),
             memory=tuple(kept.select(sentences) for kept in self.memory),
             allowed=self.allowed[sentences],
         )
@@ -123,7 +130,7 @@ class DecoderLayer(nn.Module):
         return x, kept
 
 
-class Transformer(nn.Module):
+class Transformer(EncoderDecoder):
     """Encoder, decoder, embeddings and output, put together from parts.
 
     Args:
@@ -171,10 +178,6 @@ class Transformer(nn.Module):
         """How many positions a sentence may have."""
         return self.positions.longest
 
-    def forward(self, batch: Batch) -> Float[Tensor, "batch target vocabulary"]:
-        """Logits of each next piece of the target, all positions at once."""
-        return self.output(self.states(batch))
-
     def states(self, batch: Batch) -> Float[Tensor, "batch target d_model"]:
         """What `output` turns into logits."""
         memory = self.encode(batch.source)
@@ -188,7 +191,9 @@ class Transformer(nn.Module):
         allowed: Rule = source.real[:, None, None, :]
         if self.encoder_rule is not None:
             length = x.shape[1]
-            allowed = (self.encoder_rule & allowed).dense((len(x), 1, length, length), device=x.device)
+            allowed = (self.encoder_rule & allowed).dense(
+                (len(x), 1, length, length), device=x.device
+            )
         for layer in self.encoder:
             x = layer(x, allowed=allowed)
         return Memory(self.encoder_norm(x), source.real)
@@ -228,7 +233,3 @@ class Transformer(nn.Module):
             kept_of_all.append(kept)
         state = replace(state, place=state.place + ids.shape[1], kept=tuple(kept_of_all))
         return self.decoder_norm(x), state
-
-
-def _count(length: int, like: Tensor) -> Tensor:
-    return like.new_ones(length).cumsum(0) - 1

@@ -1,5 +1,8 @@
 """recipe -> what it would do, in words: the dry run."""
 
+from dataclasses import asdict
+from textwrap import TextWrapper
+
 from regard.data.corpus import training_pairs
 from regard.errors import CorpusError
 from regard.models.sizes import multiplications, parameters
@@ -8,6 +11,8 @@ from regard.train.schedule import learning_rate
 
 BYTES = 4 * 4
 """Of memory for each parameter: itself, its gradient and Adam's two moments, in float32."""
+
+wrap = TextWrapper(90, initial_indent=" " * 12, subsequent_indent=" " * 12).wrap
 
 
 def plan(recipe: Recipe) -> str:
@@ -21,9 +26,8 @@ def plan(recipe: Recipe) -> str:
     batch = training.batch * training.accumulate
     return "\n".join(
         [
-            f"model       {count / 1e6:.1f} M parameters with {rows:,} pieces: d_model"
-            f" {model.d_model}, d_ff {model.d_ff}, {model.heads} heads,"
-            f" {model.encoder_layers} + {model.decoder_layers} layers, {model.norm}-norm",
+            f"model       {count / 1e6:.1f} M parameters with {rows:,} pieces",
+            *wrap(", ".join(f"{name} {value}" for name, value in asdict(model).items())),
             f"memory      {count * BYTES / 1e9:.2f} GB for parameters, gradients and moments,"
             " and the batch's activations",
             f"work        {6 * pair / 50 / 1e6:.0f} MFLOP for each piece learnt from",

@@ -9,7 +9,7 @@ from torch import nn
 
 from regard.data.batch import Batch
 from regard.errors import NotFiniteError
-from regard.models.build import Model
+from regard.models.encoder_decoder import EncoderDecoder
 from regard.train.loss import Loss, output_loss
 
 
@@ -31,7 +31,7 @@ class Update:
 
 
 def update(
-    model: Model,
+    model: EncoderDecoder,
     batches: Sequence[Batch],
     optimiser: torch.optim.Optimizer,
     *,
@@ -69,7 +69,7 @@ def update(
     return Update(smoothed / pieces, unsmoothed / pieces, float(norm), pieces + sources)
 
 
-def batch_loss(model: Model, batch: Batch, *, label_smoothing: float) -> Loss:
+def batch_loss(model: EncoderDecoder, batch: Batch, *, label_smoothing: float) -> Loss:
     """The loss over a batch's real target pieces; padding never reaches the output layer."""
     real = batch.target_out.real
     return output_loss(

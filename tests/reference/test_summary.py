@@ -1,0 +1,73 @@
+"""The summary against the whole table of weights."""
+
+import math
+
+import pytest
+import torch
+
+from regard.attention import Additive, causal, documents, dot, lengths, summary, weights, window
+from regard.attention.summary import BLOCK
+
+
+def random(*shape, seed=1):
+    generator = torch.Generator().manual_seed(seed)
+    return torch.randn(*shape, dtype=torch.float64, generator=generator)
+
+
+RULES = [
+    None,
+    causal(),
+    causal() & window(70),
+    lengths(torch.tensor([0, 1000])),
+    documents(torch.arange(1000) // 300),
+    random(1, 1, 1, 1000, seed=5) > 0,
+]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: type(rule).__name__)
+@pytest.mark.parametrize("temperature", [1.0, 0.3])
+def test_it_says_what_the_whole_table_says(rule, temperature):
+    query, key = random(2, 3, 900, 5, seed=1), random(2, 3, 1000, 5, seed=2)
+    assert 2 * BLOCK < 2 * 3 * 900 * 1000  # several blocks
+    options = {"allowed": rule, "temperature": temperature}
+    table = weights(query, key, **options)
+    found = summary(query, key, **options, top=7, watch=[0, 999, 5])
+    entropy = -(table * table.clamp(min=1e-300).log()).sum(-1)
+    torch.testing.assert_close(found.entropy, entropy, atol=1e-9, rtol=0)
+    torch.testing.assert_close(found.largest, table.topk(7).values, atol=1e-12, rtol=0)
+    torch.testing.assert_close(table.gather(-1, found.places), found.largest, atol=1e-12, rtol=0)
+    own = table.diagonal(offset=100, dim1=-2, dim2=-1)
+    torch.testing.assert_close(found.own, own, atol=1e-12, rtol=0)
+    watched = table[..., [0, 999, 5]].sum(-1)
+    torch.testing.assert_close(found.watched, watched, atol=1e-12, rtol=0)
+    torch.testing.assert_close(found.received, table.sum(-2), atol=1e-10, rtol=0)
+
+
+@pytest.mark.parametrize("score", [dot, Additive(4, 4, 3).double()], ids=["dot", "additive"])
+def test_any_score_and_no_leading_axes(score):
+    query, key = random(3, 4, seed=1), random(130, 4, seed=2)
+    found = summary(query, key, score=score, top=200)
+    table = weights(query, key, score=score)
+    torch.testing.assert_close(found.largest, table.sort(descending=True).values)
+    assert found.received.shape == (130,)
+
+
+def test_all_alike_and_one_alone():
+    found = summary(torch.zeros(4, 2), torch.zeros(16, 2))
+    torch.testing.assert_close(found.entropy, torch.full((4,), math.log(16)))
+    assert summary(torch.zeros(4, 2), torch.zeros(1, 2)).entropy.tolist() == [0.0] * 4
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"top": 0}, "top 0"),
+        ({"watch": [3]}, "places of 3 keys"),
+        ({"temperature": 0.0}, "above 0"),
+    ],
+)
+def test_what_cannot_be_is_refused(options, message):
+    with pytest.raises(ValueError, match=message):
+        summary(torch.zeros(2, 2), torch.zeros(3, 2), **options)
+    with pytest.raises(ValueError, match="no keys"):
+        summary(torch.zeros(2, 2), torch.zeros(0, 2))
