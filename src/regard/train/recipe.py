@@ -146,7 +146,8 @@ class Recipe:
 def read_recipe(path: Path, changes: Sequence[str] = ()) -> Recipe:
     """Read a recipe, with `changes` of the form "section.key=value" made to it.
 
-    A recipe that says `extends = "other.toml"` is the other one, beside it, with changes.
+    A recipe that says `extends = "other.toml"` is the other one, beside it, with changes; a model
+    of another family replaces the other's.
 
     Raises:
         RecipeError: no such file, no TOML, or a key or value that is not known.
@@ -173,6 +174,8 @@ def _read(path: Path, extended_by: Sequence[Path] = ()) -> dict[str, Any]:
     for section, options in content.items():
         old = other.get(section, {})
         both = isinstance(options, dict) and isinstance(old, dict)
+        if both and options.get("family", family_of(old)) != family_of(old):
+            old = {}  # another family has other options
         other[section] = old | options if both else options
     return other
 
@@ -208,11 +211,14 @@ def _explain(error: Any) -> str:
     if error["type"] == "union_tag_invalid":
         return f"model.family is not one of {', '.join(FAMILIES)}"
     section, *rest = map(str, error["loc"]) if error["loc"] else ("",)
+    family = "transformer"
     if section == "model" and rest and rest[0] in FAMILIES:
-        rest = rest[1:]  # which family it is, is no part of the key
+        family, *rest = rest  # which family it is, is no part of the key
     place = ".".join((section, *rest))
     if error["type"] == "unexpected_keyword_argument":
-        nearest = max(_known_keys(Recipe), key=partial(_likeness, place))
+        known = [key for key in _known_keys(Recipe) if not key.startswith("model.")]
+        known += [f"model.{option.name}" for option in fields(FAMILIES[family])]
+        nearest = max(known, key=partial(_likeness, place))
         return f"unknown key {place}; did you mean {nearest}?"
     message = error["msg"].removeprefix("Value error, ")
     if error["type"] == "value_error":
