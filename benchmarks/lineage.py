@@ -171,13 +171,18 @@ def _first_word(config: RecurrentConfig, length: int) -> float:
         model = build(config, source_rows=200, target_rows=200, generator=generator)
         ids = torch.randint(4, 200, (2, length), generator=generator)
         source, target = Sentences.of([ids[0].tolist()]), Sentences.of([ids[1].tolist()])
-        caught = []
-        model.get_submodule("source_embedding").register_forward_hook(
-            lambda _m, _i, output, caught=caught: (output.retain_grad(), caught.append(output))[1]
-        )
+        caught: list[Tensor] = []
+
+        def keep(_module: Any, _inputs: Any, output: Tensor, caught: list[Tensor] = caught) -> None:
+            output.retain_grad()
+            caught.append(output)
+
+        model.get_submodule("source_embedding").register_forward_hook(keep)
         logits = model(Batch(source, target, target))[0, -1]
         (-logits.log_softmax(0)[7]).backward()
-        total += float(caught[0].grad[0, 0].norm())
+        gradient = caught[0].grad
+        assert gradient is not None
+        total += float(gradient[0, 0].norm())
     return total / 5
 
 
