@@ -4,19 +4,18 @@
 
 All ways take turns; a figure is the median of 20 rounds, with the range. Batches hold 4,096 vectors
 of width 512, 8 heads, float32. "With weights" is, for torch, `need_weights=True` with a table for
-each head; for us, the module's result and then its `weights`.
+each head; for us, `with_weights`.
 """
 
 import argparse
-import json
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
 import torch
+from report import files, keep
 from torch import nn
 from torch.nn import functional
 
@@ -64,8 +63,8 @@ def modules(length: int) -> Figures:
     gradient = torch.randn(VECTORS // length, length, D_MODEL)
 
     def ours_with_weights() -> None:
-        shares = ours.weights(x, x)
-        (ours(x, x) * gradient).sum().add(shares.sum()).backward()
+        found, shares = ours.with_weights(x, x)
+        (found * gradient).sum().add(shares.sum()).backward()
 
     def theirs_with_weights() -> None:
         found, shares = theirs(x, x, x, average_attn_weights=False)
@@ -93,11 +92,14 @@ def summed_up(length: int) -> Figures:
 
 
 MEMORY = """
-import resource, sys, torch
+import torch
 from regard.attention import summary, MultiHead
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+def largest():
+    with open("/proc/self/status") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmHWM"))
+before = largest()
 {what}
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+print(largest() - before)
 """
 
 
@@ -124,8 +126,7 @@ def measure() -> dict[str, Figures]:
 def main() -> None:
     """Measure, and write."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
-    parser.add_argument("--output", type=Path)
-    parser.add_argument("--json", type=Path)
+    files(parser, picture=False)
     given = parser.parse_args()
     torch.manual_seed(1)
     found = measure()
@@ -146,12 +147,7 @@ def main() -> None:
             lines.append(f"| {what} | {way} | {middle:.3f} | {least:.3f} to {most:.3f} |")
     lines += ["", "| what | MB more |", "| --- | --- |"]
     lines += [f"| {what} | {megabytes:.0f} |" for what, megabytes in sizes.items()]
-    text = "\n".join(lines)
-    print(text)
-    if given.output:
-        given.output.write_text(text + "\n")
-    if given.json:
-        given.json.write_text(json.dumps({"times": found, "memory": sizes}, indent=1) + "\n")
+    keep(given, {"times": found, "memory": sizes}, "\n".join(lines))
 
 
 if __name__ == "__main__":

@@ -10,13 +10,13 @@ first word as sentences grow, with and without attention.
 """
 
 import argparse
-import json
 import time
 from pathlib import Path
 from typing import Any
 
 import torch
 from chart import chart
+from report import files, keep
 from torch import Tensor
 
 from regard.attention import Attention
@@ -248,21 +248,13 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", choices=NAMES, default=NAMES)
     parser.add_argument("--runs", type=Path, default=Path("runs/lineage"))
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE")
-    parser.add_argument("--output", type=Path)
-    parser.add_argument("--picture", type=Path)
-    parser.add_argument("--json", type=Path)
+    files(parser)
     given = parser.parse_args()
     if given.what == "learn":
         learn(given.only, given.runs, given.set)
         return
     found = report(given.runs)
-    print(as_text(found))
-    if given.output:
-        given.output.write_text(as_text(found) + "\n")
-    if given.picture:
-        given.picture.write_text(picture(found))
-    if given.json:
-        given.json.write_text(json.dumps(found, indent=1) + "\n")
+    keep(given, found, as_text(found), picture(found))
 
 
 if __name__ == "__main__":

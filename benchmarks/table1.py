@@ -10,17 +10,16 @@ as a gradient arrives. Time is the median of five runs, all kinds in turn.
 """
 
 import argparse
-import json
 import math
 import statistics
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 from chart import chart
+from report import files, keep
 from torch import Tensor, nn
 from torch.utils.flop_counter import FlopCounterMode
 
@@ -263,18 +262,10 @@ def picture(found: dict[str, Any]) -> str:
 def main() -> None:
     """Measure, and write."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
-    parser.add_argument("--output", type=Path)
-    parser.add_argument("--picture", type=Path)
-    parser.add_argument("--json", type=Path)
+    files(parser)
     given = parser.parse_args()
     found = measure()
-    print(as_text(found))
-    if given.output:
-        given.output.write_text(as_text(found) + "\n")
-    if given.picture:
-        given.picture.write_text(picture(found))
-    if given.json:
-        given.json.write_text(json.dumps(found, indent=1) + "\n")
+    keep(given, found, as_text(found), picture(found))
 
 
 if __name__ == "__main__":

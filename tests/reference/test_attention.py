@@ -124,6 +124,8 @@ def test_multi_head_weights_mix_to_what_it_returns(keys):
     expected = attention.out_of_heads(mixed)
     result = attention(x, memory, allowed=allowed)
     torch.testing.assert_close(result, expected, atol=1e-12, rtol=0)
+    both = attention.with_weights(x, memory, allowed=allowed)
+    torch.testing.assert_close(both, (expected, shares), atol=1e-12, rtol=0)
 
 
 def test_heads_that_do_not_fit_are_refused():

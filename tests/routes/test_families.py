@@ -1,19 +1,29 @@
-"""Every other family against itself, another way; the Transformer has a file of its own."""
+"""Every family against itself, another way."""
 
 import pytest
 import torch
+from torch.utils.flop_counter import FlopCounterMode
 
 from regard.data.batch import Batch, Sentences
 from regard.models.build import build
 from regard.models.config import config_of
-from regard.models.sizes import parameters
+from regard.models.sizes import multiplications, parameters
 from regard.search import Decoder, SearchOptions, State, beam_search, greedy_search
 from regard.train.loss import smoothed_cross_entropy
 
 RECURRENT = {"family": "recurrent", "d_model": 10}
 CONVS2S = {"family": "convs2s", "d_model": 10, "d_hidden": 14, "encoder_layers": 2}
 BYTENET = {"family": "bytenet", "d_model": 10, "dilations": [1, 2]}
+TRANSFORMER = {"d_model": 10, "d_ff": 14, "heads": 2, "encoder_layers": 2, "decoder_layers": 2}
 FAMILIES = [
+    TRANSFORMER,
+    {**TRANSFORMER, "norm": "pre"},
+    {**TRANSFORMER, "positions": "learned", "longest": 13},
+    {**TRANSFORMER, "positions": "halves"},
+    {**TRANSFORMER, "tie": "target"},
+    {**TRANSFORMER, "tie": "none"},
+    {**TRANSFORMER, "d_k": 3, "d_v": 7},
+    {**TRANSFORMER, "encoder_window": 1},
     {**RECURRENT, "attention": "none", "cell": "rnn"},
     {**RECURRENT, "attention": "none", "cell": "lstm", "bidirectional": False, "layers": 2},
     {**RECURRENT},
@@ -85,7 +95,7 @@ def test_nothing_reaches_what_it_must_not(options):
             found[name] = output
 
         module.register_forward_hook(keep)
-    model(given)[1, 1].sum().backward()
+    model(given)[1, 1, :3].sum().backward()
     reached = {name: (tensor.grad != 0).any(-1) for name, tensor in found.items()}
     target = torch.zeros(3, 8, dtype=torch.bool)
     target[1, :2] = True
@@ -123,6 +133,18 @@ def test_every_parameter_is_counted_and_learns(options):
     model(batch()).square().sum().backward()
     idle = [name for name, p in model.named_parameters() if p.grad is None]
     assert idle == []
+
+
+@every_family
+def test_multiplications_are_those_that_torch_counts(options):
+    config, model = config_of(options), small(options)
+    source, target = Sentences.of([[5] * 7]), Sentences.of([[6] * 11])
+    with FlopCounterMode(display=False) as counter:
+        model(Batch(source, target, target))
+    counted = multiplications(config, source=7, target=11, target_rows=19)
+    if getattr(config, "attention", "none") != "none" and config.score == "additive":
+        counted -= 7 * 11 * (config.d_score or config.d_model)  # torch leaves out matrix x vector
+    assert 2 * counted == counter.get_total_flops()
 
 
 @every_family

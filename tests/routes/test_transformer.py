@@ -1,4 +1,4 @@
-"""The Transformer against itself, another way."""
+"""What the Transformer does not see, and what its hypotheses share; more in `test_families.py`."""
 
 import pytest
 import torch
@@ -6,16 +6,6 @@ import torch
 from regard.data.batch import Batch, Sentences
 from regard.models.build import build
 from regard.models.config import TransformerConfig
-
-CONFIGS = [
-    {},
-    {"norm": "pre"},
-    {"positions": "learned", "longest": 13},
-    {"positions": "halves"},
-    {"tie": "target"},
-    {"tie": "none"},
-    {"d_k": 3, "d_v": 7},
-]
 
 
 def small(**changes):
@@ -32,27 +22,6 @@ TARGET = [[2, 5, 6, 7, 8], [2, 9, 10], [2, 11, 12, 13, 14]]
 def batch():
     target = Sentences.of(TARGET)
     return Batch(Sentences.of(SOURCE), target, target)
-
-
-@pytest.mark.parametrize("changes", CONFIGS, ids=str)
-def test_step_by_step_equals_all_at_once(changes):
-    model = small(**changes)
-    given = batch()
-    expected = model(given)
-    state = model.start(model.encode(given.source))
-    for place in range(given.target_in.ids.shape[1]):
-        logits, state = model.step(given.target_in.ids[:, place], state)
-        torch.testing.assert_close(logits, expected[:, place], atol=1e-12, rtol=0)
-
-
-@pytest.mark.parametrize("changes", CONFIGS, ids=str)
-def test_a_sentence_alone_equals_the_sentence_in_a_padded_batch(changes):
-    model = small(**changes)
-    together = model(batch())
-    for row, (source, target) in enumerate(zip(SOURCE, TARGET, strict=True)):
-        alone = Sentences.of([target])
-        logits = model(Batch(Sentences.of([source]), alone, alone))
-        torch.testing.assert_close(logits[0], together[row, : len(target)], atol=1e-12, rtol=0)
 
 
 def test_hypotheses_of_a_sentence_share_its_memory():

@@ -17,10 +17,45 @@ from jaxtyping import Bool, Int
 from torch import Tensor
 
 
+@dataclass(frozen=True)
+class Part:
+    """Some queries and some keys of a table.
+
+    Attributes:
+        shape: The whole table's: leading axes, queries, keys.
+        queries: Which queries, one after the other.
+        keys: Which keys, one after the other.
+        device: Where a table lies; where the rule has its own numbers if None.
+    """
+
+    shape: Sequence[int]
+    queries: range
+    keys: range
+    device: torch.device | None
+
+    @property
+    def first(self) -> int:
+        """The place of the whole table's first query."""
+        return self.shape[-1] - self.shape[-2]
+
+    def places(self) -> tuple[Int[Tensor, "queries 1"], Int[Tensor, " keys"]]:
+        """The places of the queries, as a column, and of the keys."""
+        query = torch.arange(self.queries.start, self.queries.stop, device=self.device)
+        key = torch.arange(self.keys.start, self.keys.stop, device=self.device)
+        return query[:, None] + self.first, key
+
+
 class Allowed(ABC):
     """A rule that says, for each query and key, whether the one may look at the other."""
 
     @abstractmethod
+    def table(self, part: Part) -> Bool[Tensor, "..."]:
+        """Part of the table; a tensor that broadcasts to the leading axes, these queries and keys.
+
+        Raises:
+            ValueError: the rule does not fit the shape.
+        """
+
     def block(
         self,
         shape: Sequence[int],
@@ -43,6 +78,7 @@ class Allowed(ABC):
         Raises:
             ValueError: the rule does not fit the shape.
         """
+        return self.table(Part(shape, queries, keys, device))
 
     def dense(
         self, shape: Sequence[int], *, device: torch.device | None = None
@@ -60,16 +96,9 @@ class Allowed(ABC):
 class Causal(Allowed):
     """Each place may look at itself and at what came before it (Vaswani et al. 2017, 3.2.3)."""
 
-    def block(
-        self,
-        shape: Sequence[int],
-        queries: range,
-        keys: range,
-        *,
-        device: torch.device | None = None,
-    ) -> Bool[Tensor, "queries keys"]:
+    def table(self, part: Part) -> Bool[Tensor, "..."]:
         """Part of the table."""
-        query, key = _places(shape, queries, keys, device)
+        query, key = part.places()
         return key <= query
 
 
@@ -83,16 +112,9 @@ class Window(Allowed):
         if self.radius < 0:
             raise ValueError(f"window {self.radius} must not be negative; 0 is the place itself")
 
-    def block(
-        self,
-        shape: Sequence[int],
-        queries: range,
-        keys: range,
-        *,
-        device: torch.device | None = None,
-    ) -> Bool[Tensor, "queries keys"]:
+    def table(self, part: Part) -> Bool[Tensor, "..."]:
         """Part of the table."""
-        query, key = _places(shape, queries, keys, device)
+        query, key = part.places()
         return (query - key).abs() <= self.radius
 
 
@@ -110,16 +132,9 @@ class Prefix(Allowed):
         if self.length < 0:
             raise ValueError(f"prefix {self.length} must not be negative")
 
-    def block(
-        self,
-        shape: Sequence[int],
-        queries: range,
-        keys: range,
-        *,
-        device: torch.device | None = None,
-    ) -> Bool[Tensor, "queries keys"]:
+    def table(self, part: Part) -> Bool[Tensor, "..."]:
         """Part of the table."""
-        query, key = _places(shape, queries, keys, device)
+        query, key = part.places()
         return (key < self.length) | (key <= query)
 
 
@@ -132,32 +147,26 @@ class Lengths(Allowed):
 
     lengths: Int[Tensor, "*rows"]
 
-    def block(
-        self,
-        shape: Sequence[int],
-        queries: range,
-        keys: range,
-        *,
-        device: torch.device | None = None,
-    ) -> Bool[Tensor, "*rows queries keys"]:
+    def table(self, part: Part) -> Bool[Tensor, "..."]:
         """Part of the table."""
-        lengths = self.lengths.to(device) if device else self.lengths
-        expected = {(shape[0],), (shape[0], shape[-2])} if len(shape) > 2 else {(shape[-2],)}
+        *leading, queries, keys = part.shape
+        lengths = self.lengths.to(part.device) if part.device else self.lengths
+        expected = [(leading[0],), (leading[0], queries)] if leading else [(queries,)]
         if tuple(lengths.shape) not in expected:
             raise ValueError(
-                f"lengths of shape {list(lengths.shape)} do not fit scores of shape {list(shape)}:"
-                f" one for each row or for each of its queries"
+                f"lengths of shape {list(lengths.shape)} do not fit scores of shape"
+                f" {list(part.shape)}: one for each row or for each of its queries"
             )
-        if lengths.numel() and not 0 <= int(lengths.min()) <= int(lengths.max()) <= shape[-1]:
-            wrong = int(lengths.max()) if int(lengths.max()) > shape[-1] else int(lengths.min())
-            raise ValueError(f"length {wrong} is outside a row of {shape[-1]} keys")
-        of_each = slice(queries.start, queries.stop)
-        if len(shape) == 2:
+        outside = lengths[(lengths < 0) | (lengths > keys)]
+        if len(outside):
+            raise ValueError(f"length {int(outside[0])} is outside a row of {keys} keys")
+        of_each = slice(part.queries.start, part.queries.stop)
+        if not leading:
             lengths = lengths[of_each, None]
         else:
             lengths = lengths[:, None] if lengths.ndim == 1 else lengths[:, of_each]
-            lengths = lengths.view(len(lengths), *[1] * (len(shape) - 3), -1, 1)
-        return torch.arange(keys.start, keys.stop, device=lengths.device) < lengths
+            lengths = lengths.view(leading[0], *[1] * (len(leading) - 1), -1, 1)
+        return torch.arange(part.keys.start, part.keys.stop, device=lengths.device) < lengths
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,53 +175,40 @@ class Documents(Allowed):
 
     ids: Int[Tensor, "*rows places"]
 
-    def block(
-        self,
-        shape: Sequence[int],
-        queries: range,
-        keys: range,
-        *,
-        device: torch.device | None = None,
-    ) -> Bool[Tensor, "*rows queries keys"]:
+    def table(self, part: Part) -> Bool[Tensor, "..."]:
         """Part of the table."""
-        ids = self.ids.to(device) if device else self.ids
-        if tuple(ids.shape) not in {(shape[-1],), (shape[0], shape[-1])} or shape[-2] > shape[-1]:
+        *leading, _, keys = part.shape
+        ids = self.ids.to(part.device) if part.device else self.ids
+        expected = [(keys,), (leading[0], keys)] if leading else [(keys,)]
+        if tuple(ids.shape) not in expected or part.first < 0:
             raise ValueError(
-                f"documents of shape {list(ids.shape)} do not fit scores of shape {list(shape)}:"
-                " one id for each place"
+                f"documents of shape {list(ids.shape)} do not fit scores of shape"
+                f" {list(part.shape)}: one id for each place"
             )
         if ids.ndim == 2:
-            ids = ids.view(-1, *[1] * (len(shape) - 3), shape[-1])
-        first = shape[-1] - shape[-2]
-        query = ids[..., first + queries.start : first + queries.stop, None]
-        return query == ids[..., None, keys.start : keys.stop]
+            ids = ids.view(len(ids), *[1] * (len(leading) - 1), keys)
+        query = ids[..., part.first + part.queries.start : part.first + part.queries.stop, None]
+        return query == ids[..., None, part.keys.start : part.keys.stop]
 
 
 @dataclass(frozen=True, eq=False)
 class _Given(Allowed):
     """A table that is there already."""
 
-    table: Bool[Tensor, "*rows queries keys"]
+    given: Bool[Tensor, "..."]
 
-    def block(
-        self,
-        shape: Sequence[int],
-        queries: range,
-        keys: range,
-        *,
-        device: torch.device | None = None,
-    ) -> Bool[Tensor, "*rows queries keys"]:
+    def table(self, part: Part) -> Bool[Tensor, "..."]:
         """Part of the table."""
-        for own, whole in zip(self.table.shape[::-1], shape[::-1], strict=False):
+        for own, whole in zip(self.given.shape[::-1], part.shape[::-1], strict=False):
             if own not in (1, whole):
                 raise ValueError(
-                    f"allowed of shape {list(self.table.shape)} does not fit scores of shape"
-                    f" {list(shape)}"
+                    f"allowed of shape {list(self.given.shape)} does not fit scores of shape"
+                    f" {list(part.shape)}"
                 )
-        table = self.table.to(device) if device else self.table
-        if table.shape[-2] > 1:
-            table = table[..., queries.start : queries.stop, :]
-        return table[..., keys.start : keys.stop] if table.shape[-1] > 1 else table
+        table = self.given.to(part.device) if part.device else self.given
+        if table.ndim > 1 and table.shape[-2] > 1:
+            table = table[..., part.queries.start : part.queries.stop, :]
+        return table[..., part.keys.start : part.keys.stop] if table.shape[-1] > 1 else table
 
 
 @dataclass(frozen=True, eq=False)
@@ -222,17 +218,9 @@ class _Both(Allowed):
     one: Allowed
     other: Allowed
 
-    def block(
-        self,
-        shape: Sequence[int],
-        queries: range,
-        keys: range,
-        *,
-        device: torch.device | None = None,
-    ) -> Bool[Tensor, "*rows queries keys"]:
+    def table(self, part: Part) -> Bool[Tensor, "..."]:
         """Part of the table."""
-        one = self.one.block(shape, queries, keys, device=device)
-        return one & self.other.block(shape, queries, keys, device=device)
+        return self.one.table(part) & self.other.table(part)
 
 
 causal, lengths, window, prefix, documents = Causal, Lengths, Window, Prefix, Documents
@@ -250,12 +238,3 @@ def as_allowed(given: "Allowed | Tensor") -> Allowed:
     if given.dtype != torch.bool:
         raise ValueError(f"allowed must be Boolean, True where a query may look; got {given.dtype}")
     return _Given(given)
-
-
-def _places(
-    shape: Sequence[int], queries: range, keys: range, device: torch.device | None
-) -> tuple[Int[Tensor, "queries 1"], Int[Tensor, " keys"]]:
-    """The places of some queries, as a column, and of some keys."""
-    first = shape[-1] - shape[-2]
-    query = torch.arange(first + queries.start, first + queries.stop, device=device)
-    return query[:, None], torch.arange(keys.start, keys.stop, device=device)

@@ -84,7 +84,7 @@ class MultiHead(nn.Module):
         allowed: Rule | None = None,
     ) -> Float[Tensor, "batch queries d_model"]:
         """Each position of `query` looks at `memory`; self-attention if they are the same."""
-        return self.mix(self.ask(query), self.keep(memory), allowed=allowed)
+        return self.mix(*self._ask_and_keep(query, memory), allowed=allowed)
 
     def weights(
         self,
@@ -95,6 +95,18 @@ class MultiHead(nn.Module):
     ) -> Float[Tensor, "batch heads queries keys"]:
         """What `forward` does with the same arguments, as weights before dropout."""
         return self.attention.weights(self.ask(query), self.keep(memory).key, allowed=allowed)
+
+    def with_weights(
+        self,
+        query: Float[Tensor, "batch queries d_model"],
+        memory: Float[Tensor, "batch keys d_model"],
+        *,
+        allowed: Rule | None = None,
+    ) -> tuple[Float[Tensor, "batch queries d_model"], Float[Tensor, "batch heads queries keys"]]:
+        """What `forward` and `weights` return, made once, on the plain path."""
+        asked, kept = self._ask_and_keep(query, memory)
+        shares = self.attention.weights(asked, kept.key, allowed=allowed)
+        return self._join(self.attention.dropout(shares) @ kept.value), shares
 
     def ask(
         self, query: Float[Tensor, "batch queries d_model"]
@@ -127,7 +139,17 @@ class MultiHead(nn.Module):
     ) -> Float[Tensor, "batch queries d_model"]:
         """Concat(head_1, ..., head_h) W^O."""
         context = self.attention(query, kept.key, kept.value, allowed=allowed)
+        return self._join(context)
+
+    def _join(
+        self, context: Float[Tensor, "batch heads queries d_v"]
+    ) -> Float[Tensor, "batch queries d_model"]:
         return self.out_of_heads(context.transpose(1, 2).flatten(2))
+
+    def _ask_and_keep(self, query: Tensor, memory: Tensor) -> tuple[Tensor, Kept]:
+        if query is memory:
+            return self.ask_and_keep(query)
+        return self.ask(query), self.keep(memory)
 
     def _project(self, x: Tensor, start: int, stop: int | None) -> Tensor:
         into = self.into_heads

@@ -91,7 +91,7 @@ class General(nn.Module):
     def __init__(self, d_query: int, d_key: int):
         super().__init__()
         self.matrix = nn.Parameter(torch.empty(d_query, d_key))
-        nn.init.xavier_uniform_(self.matrix)
+        reset(self)
 
     def queries(
         self, query: Float[Tensor, "*batch queries d_query"]
@@ -112,7 +112,27 @@ class General(nn.Module):
         return general(query, key, self.matrix)
 
 
-class ReducedRank(nn.Module):
+class _TwoMatrices(nn.Module):
+    """What queries and keys are brought to one width by."""
+
+    def __init__(self, d_query: int, d_key: int, width: int):
+        super().__init__()
+        self.into_query = nn.Parameter(torch.empty(width, d_query))
+        self.into_key = nn.Parameter(torch.empty(width, d_key))
+        reset(self)
+
+    def queries(
+        self, query: Float[Tensor, "*batch queries d_query"]
+    ) -> Float[Tensor, "*batch queries width"]:
+        """The queries, through their matrix."""
+        return _project(query, self.into_query)
+
+    def keys(self, key: Float[Tensor, "*batch keys d_key"]) -> Float[Tensor, "*batch keys width"]:
+        """The keys, through theirs."""
+        return _project(key, self.into_key)
+
+
+class ReducedRank(_TwoMatrices):
     """`reduced_rank` with its two matrices to learn.
 
     Args:
@@ -124,21 +144,7 @@ class ReducedRank(nn.Module):
     compare = staticmethod(dot)
 
     def __init__(self, d_query: int, d_key: int, rank: int):
-        super().__init__()
-        self.into_query = nn.Parameter(torch.empty(rank, d_query))
-        self.into_key = nn.Parameter(torch.empty(rank, d_key))
-        nn.init.xavier_uniform_(self.into_query)
-        nn.init.xavier_uniform_(self.into_key)
-
-    def queries(
-        self, query: Float[Tensor, "*batch queries d_query"]
-    ) -> Float[Tensor, "*batch queries rank"]:
-        """U q."""
-        return _project(query, self.into_query)
-
-    def keys(self, key: Float[Tensor, "*batch keys d_key"]) -> Float[Tensor, "*batch keys rank"]:
-        """V k."""
-        return _project(key, self.into_key)
+        super().__init__(d_query, d_key, rank)
 
     def forward(
         self,
@@ -149,7 +155,7 @@ class ReducedRank(nn.Module):
         return reduced_rank(query, key, self.into_query, self.into_key)
 
 
-class Additive(nn.Module):
+class Additive(_TwoMatrices):
     """`additive` with its matrices and its vector to learn; no biases, as in the paper.
 
     Args:
@@ -159,23 +165,9 @@ class Additive(nn.Module):
     """
 
     def __init__(self, d_query: int, d_key: int, d_score: int):
-        super().__init__()
-        self.into_query = nn.Parameter(torch.empty(d_score, d_query))
-        self.into_key = nn.Parameter(torch.empty(d_score, d_key))
+        super().__init__(d_query, d_key, d_score)
         self.vector = nn.Parameter(torch.empty(d_score))
-        nn.init.xavier_uniform_(self.into_query)
-        nn.init.xavier_uniform_(self.into_key)
-        nn.init.normal_(self.vector, std=d_score**-0.5)
-
-    def queries(
-        self, query: Float[Tensor, "*batch queries d_query"]
-    ) -> Float[Tensor, "*batch queries d_score"]:
-        """W q."""
-        return _project(query, self.into_query)
-
-    def keys(self, key: Float[Tensor, "*batch keys d_key"]) -> Float[Tensor, "*batch keys d_score"]:
-        """U k."""
-        return _project(key, self.into_key)
+        reset(self)
 
     def compare(
         self,
@@ -192,6 +184,15 @@ class Additive(nn.Module):
     ) -> Float[Tensor, "*batch queries keys"]:
         """v^T tanh(W q + U k)."""
         return additive(query, key, self.into_query, self.into_key, self.vector)
+
+
+def reset(score: nn.Module, generator: torch.Generator | None = None) -> None:
+    """New initial values for a score: Glorot-uniform matrices, a vector of about length 1."""
+    for parameter in score.parameters():
+        if parameter.ndim == 2:
+            nn.init.xavier_uniform_(parameter, generator=generator)
+        else:
+            nn.init.normal_(parameter, std=len(parameter) ** -0.5, generator=generator)
 
 
 def as_dot(score: Score, query: Tensor, key: Tensor) -> tuple[Tensor, Tensor, float] | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import torch
 from jaxtyping import Float, Int
@@ -75,51 +76,37 @@ def summary(
     shape = torch.Size((*query.shape[:-1], keys))
     rule = None if allowed is None else as_allowed(allowed)
     rows = max(1, BLOCK // max(1, shape[:-2].numel() * keys))
-    parts = []
+    parts: list[tuple[Tensor, ...]] = []
+    received = key.new_zeros(())
     for start in range(0, queries or 1, rows):
         stop = min(start + rows, queries)
         scores = score(query[..., start:stop, :], key)
         if temperature != 1.0:
-            scores /= temperature
+            scores = scores / temperature
         if rule is not None:
             table = rule.block(shape, range(start, stop), range(keys), device=scores.device)
-            scores.masked_fill_(~table, torch.finfo(scores.dtype).min)
+            scores = scores.masked_fill(~table, torch.finfo(scores.dtype).min)
+        largest, places = _largest(scores, min(top, keys))
+        peak = largest[..., :1]
+        shifted = scores - peak
+        shares = shifted.exp()
+        total = shares.sum(-1, keepdim=True)
+        somewhere = peak > torch.finfo(scores.dtype).min
+        norm = torch.where(somewhere, 1 / total, 0)
+        # -sum p log p, where p = exp(shifted) / total
+        spread = torch.linalg.vecdot(shares, shifted)[..., None]
+        entropy = (total.log() - spread * norm) * somewhere
         own = torch.arange(start, stop, device=scores.device) + keys - queries
-        parts.append(_of_block(scores, own, min(top, keys), list(watch)))
-    return Summary(
-        entropy=torch.cat([part.entropy for part in parts], dim=-1),
-        largest=torch.cat([part.largest for part in parts], dim=-2),
-        places=torch.cat([part.places for part in parts], dim=-2),
-        own=torch.cat([part.own for part in parts], dim=-1),
-        watched=torch.cat([part.watched for part in parts], dim=-1),
-        received=torch.stack([part.received for part in parts]).sum(0),
+        place = own.clamp(min=0).expand(shares.shape[:-1])[..., None]
+        itself = shares.gather(-1, place) * norm * (own >= 0)[:, None]
+        watched = (shares[..., list(watch)] * norm).sum(-1, keepdim=True)
+        received = received + (norm.mT @ shares).squeeze(-2)
+        parts.append((entropy, (largest - peak).exp() * norm, places, itself, watched))
+    entropy, largest, places, itself, watched = map(
+        partial(torch.cat, dim=-2), zip(*parts, strict=True)
     )
-
-
-def _of_block(
-    scores: Float[Tensor, "*batch queries keys"],
-    own: Int[Tensor, " queries"],
-    top: int,
-    watch: list[int],
-) -> Summary:
-    """The summary of some queries; their scores are overwritten."""
-    largest, places = _largest(scores, top)
-    peak = largest[..., :1]
-    shifted = scores.sub_(peak)
-    shares = shifted.exp()
-    total = shares.sum(-1, keepdim=True)
-    somewhere = peak > torch.finfo(scores.dtype).min
-    norm = torch.where(somewhere, 1 / total, 0)
-    # -sum p log p, where p = exp(shifted) / total
-    entropy = (total.log() - torch.linalg.vecdot(shares, shifted)[..., None] * norm) * somewhere
-    place = own.clamp(min=0).expand(shares.shape[:-1])[..., None]
     return Summary(
-        entropy=entropy.squeeze(-1),
-        largest=(largest - peak).exp() * norm,
-        places=places,
-        own=(shares.gather(-1, place) * norm).squeeze(-1) * (own >= 0),
-        watched=(shares[..., watch] * norm).sum(-1),
-        received=(norm.mT @ shares).squeeze(-2),
+        entropy.squeeze(-1), largest, places, itself.squeeze(-1), watched.squeeze(-1), received
     )
 
 

@@ -17,6 +17,7 @@ from regard.attention import (
     scaled_dot,
     window,
 )
+from regard.attention.scores import reset
 from regard.layers import (
     Embedding,
     FeedForward,
@@ -313,8 +314,4 @@ def _initialise(
         elif isinstance(module, nn.Embedding | nn.Linear):
             nn.init.normal_(module.weight, std=embeddings, generator=generator)
         elif isinstance(module, General | ReducedRank | Additive):
-            for parameter in module.parameters():
-                if parameter.ndim == 2:
-                    nn.init.xavier_uniform_(parameter, generator=generator)
-                else:
-                    nn.init.normal_(parameter, std=len(parameter) ** -0.5, generator=generator)
+            reset(module, generator)

@@ -10,8 +10,27 @@ al. 2017, 3.4), "target" (the latter two) or "none"."""
 ScoreName = Literal["dot", "scaled_dot", "general", "reduced_rank", "additive"]
 
 
+class _Config:
+    """What all shapes have: checks, and room for any sentence unless they say otherwise."""
+
+    @property
+    def room(self) -> int | None:
+        """How many positions a sentence may have; None if any number."""
+        return None
+
+    def _check_counts(self, *names: str) -> None:
+        for name in names:
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} {getattr(self, name)} must be at least 1")
+
+    def _check_chances(self, *names: str) -> None:
+        for name in names:
+            if not 0 <= getattr(self, name) < 1:
+                raise ValueError(f"{name} {getattr(self, name)} is not a chance: 0 <= p < 1")
+
+
 @dataclass(frozen=True, kw_only=True)
-class TransformerConfig:
+class TransformerConfig(_Config):
     """A Transformer's shape; the defaults are the paper's base model (Table 3).
 
     Attributes:
@@ -52,10 +71,10 @@ class TransformerConfig:
     tie: Tie = "all"
 
     def __post_init__(self):
-        _check_counts(
-            self, "d_model", "d_ff", "heads", "encoder_layers", "decoder_layers", "longest"
+        self._check_counts(
+            "d_model", "d_ff", "heads", "encoder_layers", "decoder_layers", "longest"
         )
-        _check_chances(self, "dropout", "attention_dropout", "activation_dropout")
+        self._check_chances("dropout", "attention_dropout", "activation_dropout")
         if self.d_k < 0 or self.d_v < 0:
             raise ValueError(f"d_k {self.d_k} and d_v {self.d_v} must not be negative")
         if self.encoder_window is not None and self.encoder_window < 0:
@@ -87,7 +106,7 @@ class TransformerConfig:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RecurrentConfig:
+class RecurrentConfig(_Config):
     """The shape of a recurrent encoder-decoder.
 
     Attributes:
@@ -120,8 +139,8 @@ class RecurrentConfig:
     tie: Tie = "all"
 
     def __post_init__(self):
-        _check_counts(self, "d_model", "layers")
-        _check_chances(self, "dropout")
+        self._check_counts("d_model", "layers")
+        self._check_chances("dropout")
         if self.d_score < 0:
             raise ValueError(f"d_score {self.d_score} must not be negative")
         if self.bidirectional and self.attention != "none" and "dot" in self.score:
@@ -134,14 +153,9 @@ class RecurrentConfig:
         if self.attention == "concat" and self.tie != "none":
             raise ValueError("attention 'concat' has a wider output than embedding; set tie 'none'")
 
-    @property
-    def room(self) -> int | None:
-        """How many positions a sentence may have: any number."""
-        return None
-
 
 @dataclass(frozen=True, kw_only=True)
-class ConvS2SConfig:
+class ConvS2SConfig(_Config):
     """The shape of a convolutional encoder-decoder after Gehring et al. (2017).
 
     Attributes:
@@ -167,10 +181,10 @@ class ConvS2SConfig:
     tie: Tie = "all"
 
     def __post_init__(self):
-        _check_counts(
-            self, "d_model", "d_hidden", "kernel", "encoder_layers", "decoder_layers", "longest"
+        self._check_counts(
+            "d_model", "d_hidden", "kernel", "encoder_layers", "decoder_layers", "longest"
         )
-        _check_chances(self, "dropout")
+        self._check_chances("dropout")
         _check_odd(self.kernel)
 
     @property
@@ -180,7 +194,7 @@ class ConvS2SConfig:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ByteNetConfig:
+class ByteNetConfig(_Config):
     """The shape of a ByteNet (Kalchbrenner et al. 2016).
 
     Attributes:
@@ -208,8 +222,8 @@ class ByteNetConfig:
     tie: Tie = "all"
 
     def __post_init__(self):
-        _check_counts(self, "d_model", "kernel", "encoder_sets", "decoder_sets")
-        _check_chances(self, "dropout")
+        self._check_counts("d_model", "kernel", "encoder_sets", "decoder_sets")
+        self._check_chances("dropout")
         _check_odd(self.kernel)
         if self.d_model % 2:
             raise ValueError(f"d_model {self.d_model} must be even: a block works at half of it")
@@ -219,11 +233,6 @@ class ByteNetConfig:
             raise ValueError(
                 f"stretch {self.stretch} must be at least 1 and extra {self.extra} not negative"
             )
-
-    @property
-    def room(self) -> int | None:
-        """How many positions a sentence may have: any number."""
-        return None
 
 
 ModelConfig = TransformerConfig | RecurrentConfig | ConvS2SConfig | ByteNetConfig
@@ -255,18 +264,6 @@ def config_of(options: dict[str, Any]) -> ModelConfig:
         name: tuple(value) if isinstance(value, list) else value for name, value in options.items()
     }
     return FAMILIES[family_of(options)](**given)
-
-
-def _check_counts(config: ModelConfig, *names: str) -> None:
-    for name in names:
-        if getattr(config, name) < 1:
-            raise ValueError(f"{name} {getattr(config, name)} must be at least 1")
-
-
-def _check_chances(config: ModelConfig, *names: str) -> None:
-    for name in names:
-        if not 0 <= getattr(config, name) < 1:
-            raise ValueError(f"{name} {getattr(config, name)} is not a chance: 0 <= p < 1")
 
 
 def _check_odd(kernel: int) -> None:

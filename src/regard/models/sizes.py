@@ -29,11 +29,7 @@ def parameters(config: ModelConfig, *, source_rows: int, target_rows: int) -> in
         own = _convs2s_parameters(config)
     else:
         own = _bytenet_parameters(config)
-    embeddings = {
-        "all": target_rows,
-        "target": source_rows + target_rows,
-        "none": source_rows + target_rows,
-    }[config.tie]
+    embeddings = target_rows if config.tie == "all" else source_rows + target_rows
     untied = _output_width(config) * target_rows if config.tie == "none" else 0
     return own + config.d_model * embeddings + untied
 
