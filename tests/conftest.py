@@ -1,6 +1,7 @@
 """What many tests share: a real, small run, and the program as a person starts it."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,6 +12,9 @@ from hypothesis import settings
 
 # Models of a few thousand parameters are ten times slower on two busy cores than on one.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+# A shell that starts us in the background lets Ctrl-C be ignored, and so would every child of ours.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same examples on every machine; how long one takes says nothing on a busy one.
 settings.register_profile("steady", deadline=None, derandomize=True)
