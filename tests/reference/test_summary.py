@@ -1,6 +1,9 @@
 """The summary against the whole table of weights."""
 
 import math
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 import torch
@@ -56,6 +59,30 @@ def test_all_alike_and_one_alone():
     found = summary(torch.zeros(4, 2), torch.zeros(16, 2))
     torch.testing.assert_close(found.entropy, torch.full((4,), math.log(16)))
     assert summary(torch.zeros(4, 2), torch.zeros(1, 2)).entropy.tolist() == [0.0] * 4
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux's account")
+def test_memory_grows_with_the_length_not_with_its_square():
+    done = subprocess.run(
+        [sys.executable, "-c", GROWTH], check=True, capture_output=True, text=True, timeout=100
+    )
+    short, long = map(int, done.stdout.split())
+    assert long < short + 40_000  # kB; a table of 16,384 x 16,384 has a million
+
+
+GROWTH = """
+import torch
+from regard.attention import causal, summary
+
+def largest():
+    with open("/proc/self/status") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmHWM"))
+
+for n in (4096, 16384):
+    x = torch.randn(n, 8)
+    summary(x, x, allowed=causal())
+    print(largest())
+"""
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import torch
 from jaxtyping import Float, Int
@@ -12,8 +11,8 @@ from regard.attention.allowed import as_allowed
 from regard.attention.attend import Rule, check_temperature
 from regard.attention.scores import Score, scaled_dot
 
-BLOCK = 1 << 19
-"""How many weights exist at once: few enough to stay near the processor."""
+BLOCK = 1 << 21
+"""How many weights exist at once."""
 
 CHUNK = 64
 """The largest weights are sought among chunks of so many keys, then within the best chunks."""
@@ -76,8 +75,10 @@ def summary(
     shape = torch.Size((*query.shape[:-1], keys))
     rule = None if allowed is None else as_allowed(allowed)
     rows = max(1, BLOCK // max(1, shape[:-2].numel() * keys))
-    parts: list[tuple[Tensor, ...]] = []
-    received = key.new_zeros(())
+    wide = torch.promote_types(query.dtype, torch.float32)
+    room = [torch.empty(0, dtype=wide, device=query.device) for _ in range(2)]
+    received = torch.zeros(*shape[:-2], keys, dtype=wide, device=query.device)
+    parts = []
     for start in range(0, queries or 1, rows):
         stop = min(start + rows, queries)
         scores = score(query[..., start:stop, :], key)
@@ -86,28 +87,45 @@ def summary(
         if rule is not None:
             table = rule.block(shape, range(start, stop), range(keys), device=scores.device)
             scores = scores.masked_fill(~table, torch.finfo(scores.dtype).min)
-        largest, places = _largest(scores, min(top, keys))
-        peak = largest[..., :1]
-        shifted = scores - peak
-        shares = shifted.exp()
-        total = shares.sum(-1, keepdim=True)
-        somewhere = peak > torch.finfo(scores.dtype).min
-        norm = torch.where(somewhere, 1 / total, 0)
-        # -sum p log p, where p = exp(shifted) / total
-        spread = torch.linalg.vecdot(shares, shifted)[..., None]
-        entropy = (total.log() - spread * norm) * somewhere
         own = torch.arange(start, stop, device=scores.device) + keys - queries
-        place = own.clamp(min=0).expand(shares.shape[:-1])[..., None]
-        itself = shares.gather(-1, place) * norm * (own >= 0)[:, None]
-        watched = (shares[..., list(watch)] * norm).sum(-1, keepdim=True)
-        received = received + (norm.mT @ shares).squeeze(-2)
-        parts.append((entropy, (largest - peak).exp() * norm, places, itself, watched))
-    entropy, largest, places, itself, watched = map(
-        partial(torch.cat, dim=-2), zip(*parts, strict=True)
+        *found, norm, shares = _of_block(scores, own, min(top, keys), list(watch), *room)
+        received += (norm.mT @ shares).squeeze(-2)
+        parts.append(found)
+    entropy, largest, places, itself, watched = (
+        torch.cat(part, dim=-2) for part in zip(*parts, strict=True)
     )
     return Summary(
         entropy.squeeze(-1), largest, places, itself.squeeze(-1), watched.squeeze(-1), received
     )
+
+
+def _of_block(
+    scores: Float[Tensor, "*batch queries keys"],
+    own: Int[Tensor, " queries"],
+    top: int,
+    watch: list[int],
+    shifted: Tensor,
+    shares: Tensor,
+) -> tuple[Float[Tensor, "*batch queries _"] | Int[Tensor, "*batch queries _"], ...]:
+    """Entropy, largest weights, their places, weight on itself, on those watched; norm and shares.
+
+    Weights are `shares` times `norm`. The two last arguments are room to work in: buffers that are
+    asked for anew in each block take longer than what is done in them.
+    """
+    largest, places = _largest(scores, top)
+    peak = largest[..., :1]
+    torch.sub(scores, peak, out=shifted.resize_(scores.shape))
+    torch.exp(shifted, out=shares.resize_(scores.shape))
+    total = shares.sum(-1, keepdim=True)
+    somewhere = peak > torch.finfo(scores.dtype).min
+    norm = torch.where(somewhere, 1 / total, 0)
+    # -sum p log p, where p = exp(shifted) / total
+    spread = shifted.mul_(shares).sum(-1, keepdim=True) * norm
+    entropy = (total.log() - spread) * somewhere
+    place = own.clamp(min=0).expand(shares.shape[:-1])[..., None]
+    itself = shares.gather(-1, place) * norm * (own >= 0)[:, None]
+    watched = (shares[..., watch] * norm).sum(-1, keepdim=True)
+    return entropy, (largest - peak).exp() * norm, places, itself, watched, norm, shares
 
 
 def _largest(
