@@ -76,10 +76,22 @@ def summary(
     rule = None if allowed is None else as_allowed(allowed)
     rows = max(1, BLOCK // max(1, shape[:-2].numel() * keys))
     wide = torch.promote_types(query.dtype, torch.float32)
-    room = [torch.empty(0, dtype=wide, device=query.device) for _ in range(2)]
-    received = torch.zeros(*shape[:-2], keys, dtype=wide, device=query.device)
-    parts = []
-    for start in range(0, queries or 1, rows):
+    top = min(top, keys)
+
+    def empty(*sizes: int, dtype: torch.dtype = wide) -> Tensor:
+        return torch.empty(sizes, dtype=dtype, device=query.device)
+
+    found = Summary(
+        entropy=empty(*shape[:-1]),
+        largest=empty(*shape[:-1], top),
+        places=empty(*shape[:-1], top, dtype=torch.int64),
+        own=empty(*shape[:-1]),
+        watched=empty(*shape[:-1]),
+        received=empty(*shape[:-2], keys).zero_(),
+    )
+    # asking for buffers of this size anew in each block takes longer than what is done in them
+    shifted, shares = empty(0), empty(0)
+    for start in range(0, queries, rows):
         stop = min(start + rows, queries)
         scores = score(query[..., start:stop, :], key)
         if temperature != 1.0:
@@ -87,45 +99,25 @@ def summary(
         if rule is not None:
             table = rule.block(shape, range(start, stop), range(keys), device=scores.device)
             scores = scores.masked_fill(~table, torch.finfo(scores.dtype).min)
+        largest, places = _largest(scores, top)
+        peak = largest[..., :1]
+        torch.sub(scores, peak, out=shifted.resize_(scores.shape))
+        torch.exp(shifted, out=shares.resize_(scores.shape))
+        total = shares.sum(-1)
+        somewhere = peak[..., 0] > torch.finfo(scores.dtype).min
+        norm = torch.where(somewhere, 1 / total, 0)  # weights are shares * norm
+        # -sum p log p, where p = exp(shifted) / total
+        spread = shifted.mul_(shares).sum(-1) * norm
         own = torch.arange(start, stop, device=scores.device) + keys - queries
-        *found, norm, shares = _of_block(scores, own, min(top, keys), list(watch), *room)
-        received += (norm.mT @ shares).squeeze(-2)
-        parts.append(found)
-    entropy, largest, places, itself, watched = (
-        torch.cat(part, dim=-2) for part in zip(*parts, strict=True)
-    )
-    return Summary(
-        entropy.squeeze(-1), largest, places, itself.squeeze(-1), watched.squeeze(-1), received
-    )
-
-
-def _of_block(
-    scores: Float[Tensor, "*batch queries keys"],
-    own: Int[Tensor, " queries"],
-    top: int,
-    watch: list[int],
-    shifted: Tensor,
-    shares: Tensor,
-) -> tuple[Float[Tensor, "*batch queries _"] | Int[Tensor, "*batch queries _"], ...]:
-    """Entropy, largest weights, their places, weight on itself, on those watched; norm and shares.
-
-    Weights are `shares` times `norm`. The two last arguments are room to work in: buffers that are
-    asked for anew in each block take longer than what is done in them.
-    """
-    largest, places = _largest(scores, top)
-    peak = largest[..., :1]
-    torch.sub(scores, peak, out=shifted.resize_(scores.shape))
-    torch.exp(shifted, out=shares.resize_(scores.shape))
-    total = shares.sum(-1, keepdim=True)
-    somewhere = peak > torch.finfo(scores.dtype).min
-    norm = torch.where(somewhere, 1 / total, 0)
-    # -sum p log p, where p = exp(shifted) / total
-    spread = shifted.mul_(shares).sum(-1, keepdim=True) * norm
-    entropy = (total.log() - spread) * somewhere
-    place = own.clamp(min=0).expand(shares.shape[:-1])[..., None]
-    itself = shares.gather(-1, place) * norm * (own >= 0)[:, None]
-    watched = (shares[..., watch] * norm).sum(-1, keepdim=True)
-    return entropy, (largest - peak).exp() * norm, places, itself, watched, norm, shares
+        place = own.clamp(min=0).expand(norm.shape)[..., None]
+        here = slice(start, stop)
+        found.entropy[..., here] = (total.log() - spread) * somewhere
+        found.largest[..., here, :] = (largest - peak).exp() * norm[..., None]
+        found.places[..., here, :] = places
+        found.own[..., here] = shares.gather(-1, place)[..., 0] * norm * (own >= 0)
+        found.watched[..., here] = shares[..., list(watch)].sum(-1) * norm
+        found.received.add_((norm[..., None, :] @ shares)[..., 0, :])
+    return found
 
 
 def _largest(
