@@ -24,7 +24,7 @@ from torch import Tensor, nn
 from torch.utils.flop_counter import FlopCounterMode
 
 from regard.attention import weights
-from regard.layers.convolution import neighbours
+from regard.layers.convolution import CausalConvolution, neighbours
 from regard.layers.recurrent import Cell
 
 LENGTHS = [16, 64, 256, 1024, 4096]
@@ -77,23 +77,23 @@ class Contiguous:
     def __init__(self, d: int):
         self.linear = nn.Linear(KERNEL * d, d)
 
-    def dilation(self, _layer: int) -> int:
-        """How far the places are apart."""
-        return 1
+    def __call__(self, x: Tensor, _layer: int = 0) -> Tensor:
+        """All places."""
+        padded = nn.functional.pad(x, (0, 0, KERNEL // 2, KERNEL // 2))
+        return self.linear(neighbours(padded[None], KERNEL, 1))[0]
+
+
+class Dilated:
+    """A convolution of places before one, KERNEL times as far apart with each layer (ByteNet)."""
+
+    def __init__(self, d: int):
+        self.convolutions = [
+            CausalConvolution(d, d, KERNEL, dilation=KERNEL**layer) for layer in range(8)
+        ]
 
     def __call__(self, x: Tensor, layer: int = 0) -> Tensor:
         """All places."""
-        side = KERNEL // 2 * self.dilation(layer)
-        padded = nn.functional.pad(x, (0, 0, side, side))
-        return self.linear(neighbours(padded[None], KERNEL, self.dilation(layer)))[0]
-
-
-class Dilated(Contiguous):
-    """The same, KERNEL times as far apart with each layer."""
-
-    def dilation(self, layer: int) -> int:
-        """How far the places are apart."""
-        return KERNEL**layer
+        return self.convolutions[layer](x[None])[0][0]
 
 
 class Separable:
