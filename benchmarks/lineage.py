@@ -11,6 +11,7 @@ first word as sentences grow, with and without attention.
 
 import argparse
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,19 +30,33 @@ from regard.models.config import RecurrentConfig
 from regard.models.sizes import parameters
 from regard.text.pieces import BOS, EOS, Pieces
 from regard.train.loop import train
-from regard.train.recipe import read_recipe
+from regard.train.recipe import Recipe, read_recipe
 from regard.translator import Translator
 
 RECIPES = Path(__file__).parents[1] / "recipes/lineage"
-NAMES = ["bottleneck", "bahdanau", "luong", "convs2s", "bytenet", "transformer"]
+WAYS: dict[str, list[str]] = {
+    "bottleneck": [],
+    "bahdanau": [],
+    "luong": [],
+    "luong, nothing fed": ["model.input_feeding=false"],
+    "convs2s": [],
+    "bytenet": [],
+    "transformer": [],
+}
+"""What is learnt: a recipe's name, and changes to it."""
 LENGTHS = [(5, 14), (15, 24), (25, 34), (35, 44), (45, 60)]
 
 
-def learn(names: list[str], runs: Path, changes: list[str]) -> None:
+def recipe_of(name: str, changes: Sequence[str] = ()) -> Recipe:
+    """What one of WAYS learns by."""
+    return read_recipe(RECIPES / f"{name.partition(',')[0]}.toml", [*WAYS[name], *changes])
+
+
+def learn(names: Sequence[str], runs: Path, changes: Sequence[str]) -> None:
     """Train each, and say how long it took."""
     for name in names:
         started = time.perf_counter()
-        recipe = read_recipe(RECIPES / f"{name}.toml", changes)
+        recipe = recipe_of(name, changes)
         train(recipe, runs / name, device=torch.device("cpu"), listeners=[])
         seconds = time.perf_counter() - started
         (runs / name / "seconds").write_text(f"{seconds:.0f}\n")
@@ -190,16 +205,14 @@ def report(runs: Path) -> dict[str, Any]:
     """All that is measured of the runs that are there."""
     examples = held_out(seed=1, size=600, shortest=5, longest=60)["random"]
     found: dict[str, Any] = {}
-    for name in NAMES:
+    for name in WAYS:
         if not (runs / name / "seconds").exists():
             continue
         translator = Translator.load(runs / name)
         recipe = load(resolve(runs / name)).recipe
         rows = len(translator.source)
         found[name] = {
-            "parameters": parameters(
-                read_recipe(RECIPES / f"{name}.toml").model, source_rows=rows, target_rows=rows
-            ),
+            "parameters": parameters(recipe_of(name).model, source_rows=rows, target_rows=rows),
             "updates": recipe["training"]["updates"],
             "seconds": int((runs / name / "seconds").read_text()),
             "by_length": by_length(translator, examples),
@@ -245,7 +258,7 @@ def main() -> None:
     """Learn, or report."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
     parser.add_argument("what", choices=["learn", "report"])
-    parser.add_argument("--only", nargs="+", choices=NAMES, default=NAMES)
+    parser.add_argument("--only", nargs="+", choices=WAYS, default=list(WAYS))
     parser.add_argument("--runs", type=Path, default=Path("runs/lineage"))
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE")
     files(parser)
