@@ -10,7 +10,7 @@ through them, so that queries and keys have variance 1, as the footnote assumes.
 
 import argparse
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
@@ -22,7 +22,7 @@ from torch import Tensor, nn
 
 from regard.attention import Attention, MultiHead, Score, dot, scaled_dot
 from regard.data.batch import Batch
-from regard.data.corpus import DataOptions, PhrasebookOptions, training_pairs, validation_pairs
+from regard.data.corpus import DataOptions, PhrasebookOptions, training_text, validation_pairs
 from regard.data.pairs import Examples, encode
 from regard.data.stream import Stream
 from regard.models.build import build
@@ -31,7 +31,7 @@ from regard.models.encoder_decoder import EncoderDecoder
 from regard.text.pieces import Pieces
 from regard.train.optimiser import adam
 from regard.train.schedule import learning_rate
-from regard.train.step import batch_loss, update
+from regard.train.step import Learner, batch_loss, update
 
 WIDTHS = [4, 16, 64, 256]
 UPDATES, BATCH, WARMUP = 400, 600, 200
@@ -102,7 +102,7 @@ def largest_weights(model: EncoderDecoder, batch: Batch) -> float:
 def corpus() -> tuple[Examples, Batch, int]:
     """What is learnt, what is judged by, and how many pieces there are."""
     data = DataOptions(phrasebook=PhrasebookOptions(pairs=20_000))
-    pairs, held_out = list(training_pairs(data)), validation_pairs(data)
+    pairs, held_out = training_text(data)[0][0], validation_pairs(data)
     pieces = Pieces.learn([text for pair in pairs for text in pair], size=1500)
     examples, _ = encode(pairs, pieces, pieces, longest=256, ratio=9.0)
     judged, _ = encode(held_out, pieces, pieces, longest=256, ratio=9.0)
@@ -114,10 +114,11 @@ def learn(name: str, d_k: int, seed: int, examples: Examples, judged: Batch, row
     model = model_with(name, d_k, rows, seed)
     found = {"largest": largest_weights(model, judged)}
     optimiser = adam(model)
-    batches: Iterator[Batch] = Stream(examples, pieces=BATCH, seed=seed).batches()
-    for step, batch in enumerate(islice(batches, UPDATES), start=1):
+    learner = Learner(model, label_smoothing=0.1)
+    order = Stream(examples, pieces=BATCH, seed=seed).batches()
+    for step, chosen in enumerate(islice(order, UPDATES), start=1):
         rate = learning_rate(step, d_model=128, warmup=WARMUP)
-        update(model, [batch], optimiser, rate=rate, label_smoothing=0.1, clip=0.0)
+        update(learner, [Batch.of(examples, chosen)], optimiser, rate=rate)
     with torch.no_grad():
         loss = float(batch_loss(model, judged, label_smoothing=0.0).unsmoothed)
     found["perplexity"] = math.exp(loss / int(judged.target_out.real.sum()))

@@ -20,7 +20,7 @@ from regard.models.config import TransformerConfig
 from regard.text.pieces import BOS, EOS, PAD
 from regard.train.memory import keep_freed_memory
 from regard.train.optimiser import adam
-from regard.train.step import update
+from regard.train.step import Learner, update
 
 RATE, SMOOTHING = 1e-4, 0.1
 LONGEST = 150
@@ -45,10 +45,12 @@ def regard_step(size: Size) -> tuple[nn.Module, Step]:
     """Regard, as `regard train` runs it."""
     keep_freed_memory()
     model = build(size.config, source_rows=size.rows, target_rows=size.rows)
+    learner = Learner(model, label_smoothing=SMOOTHING)
     optimiser = adam(model)
 
     def step(batch: Batch) -> float:
-        result = update(model, [batch], optimiser, rate=RATE, label_smoothing=SMOOTHING, clip=0.0)
+        result = update(learner, [batch], optimiser, rate=RATE)
+        assert result
         return result.loss
 
     return model, step

@@ -99,7 +99,8 @@ def measure(name: str, size: Size, options: argparse.Namespace) -> dict[str, Any
     model, step = CONTENDERS[name](size)
     model.train()
     examples = synthetic(size.rows, seed=options.seed)
-    batches = Stream(examples, pieces=size.pieces, seed=options.seed).batches()
+    order = Stream(examples, pieces=size.pieces, seed=options.seed).batches()
+    batches = (Batch.of(examples, rows) for rows in order)
     losses = [step(batch) for batch in islice(batches, options.warmup or size.warmup)]
     seen, moments, before = [], [time.perf_counter()], cpu_seconds()
     for batch in islice(batches, options.steps or size.steps):

@@ -45,3 +45,9 @@ class OutOfMemoryError(RegardError):
     """A batch or a model that does not fit."""
 
     exit_code = 6
+
+
+def is_out_of_memory(error: Exception) -> bool:
+    """Whether it is Python's, torch's for a GPU, or torch's for a CPU, which is a RuntimeError."""
+    kinds = {kind.__name__ for kind in type(error).__mro__}
+    return bool(kinds & {"MemoryError", "OutOfMemoryError"}) or "can't allocate" in str(error)

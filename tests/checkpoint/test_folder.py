@@ -5,8 +5,10 @@ import json
 import os
 import re
 import resource
+import shutil
 import signal
 import stat
+import subprocess
 import sys
 import time
 from dataclasses import replace
@@ -287,7 +289,11 @@ def test_killed_at_any_moment_every_checkpoint_is_whole(tmp_path):
         os.waitpid(child, 0)
         for path in checkpoints(tmp_path):
             assert same(load(path), checkpoint(seed=int(path.name[5:]))), path
-        assert newest(tmp_path) >= step_folder(tmp_path, first)
+        found, passed_over = newest(tmp_path)
+        assert found
+        assert found.state["step"] >= first
+        assert passed_over == []
+        assert not list(tmp_path.glob("checkpoints/.*"))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="modes as in POSIX")
@@ -316,8 +322,134 @@ def test_the_newest_is_the_one_with_the_most_updates(tmp_path):
     for stranger in ("step-00000400.bak", "step-", "notes", "step-00000500"):
         (run / "checkpoints" / stranger).mkdir()  # the last without a manifest: half deleted
     assert [int(path.name[5:]) for path in checkpoints(run)] == [3, 20, 100_000_000]
-    assert newest(run) == step_folder(run, 100_000_000)
-    assert newest(run / "nowhere") is None
+    found, passed_over = newest(run)
+    assert (found.state["step"], passed_over) == (100_000_000, [])
+    assert newest(run / "nowhere") == (None, [])
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda file: file.unlink(),
+        lambda file: file.write_bytes(b""),
+        lambda file: file.write_bytes(file.read_bytes()[:-2]),
+        lambda file: file.write_bytes(file.read_bytes()[: file.stat().st_size // 2]),
+        lambda file: file.write_bytes(bytes([file.read_bytes()[0] ^ 1]) + file.read_bytes()[1:]),
+    ],
+)
+def test_a_newer_checkpoint_that_is_not_whole_is_passed_over_and_named(tmp_path, damage):
+    names_of_files = [path.name for path in run_with(tmp_path, [1]).rglob("*") if path.is_file()]
+    assert sorted(names_of_files) == FILES
+    for name in names_of_files:
+        run = run_with(tmp_path / name, [3, 4])
+        damage(step_folder(run, 4) / name)
+        found, (reason,) = newest(run)
+        assert same(found, checkpoint(seed=3))
+        assert f"step-00000004/{name} " in reason.replace("is incomplete: it has no ", "")
+
+
+def test_where_no_checkpoint_is_whole_none_is_made_up(tmp_path):
+    run = run_with(tmp_path, [3, 4])
+    for step in (3, 4):
+        (step_folder(run, step) / "state.json").write_text("{}")
+    with pytest.raises(CheckpointError, match=r"no checkpoint of .* can be used \(.*04/.*03/"):
+        newest(run)
+
+
+def test_a_checkpoint_moved_aside_when_its_process_was_killed_comes_back(tmp_path):
+    run = run_with(tmp_path, [3])
+    (run / "checkpoints" / ".step-00000003.tmp-77").mkdir()
+    step_folder(run, 3).rename(run / "checkpoints" / ".step-00000003.tmp-77.old")
+    found, passed_over = newest(run)
+    assert same(found, checkpoint(seed=3))
+    assert passed_over == []
+    assert names(run / "checkpoints") == ["step-00000003"]
+
+
+CALLS = ("mkdir", "open", "write", "fsync", "replace", "rename", "unlink", "rmdir")
+
+
+def killed_at(number: int, patch, work) -> bool:
+    """Do some work in a child that kills itself at its n-th call; whether it came to that."""
+    child = os.fork()
+    if not child:
+        made = 0
+
+        def counting(real):
+            def call(*arguments, **options):
+                nonlocal made
+                made += 1
+                if made == number:
+                    os.kill(os.getpid(), signal.SIGKILL)
+                return real(*arguments, **options)
+
+            return call
+
+        try:
+            for name in CALLS:
+                patch.setattr(os, name, counting(getattr(os, name)))
+            patch.setattr(Path, "open", counting(Path.open))
+            work()
+        finally:
+            os._exit(0)
+    _, status = os.waitpid(child, 0)
+    return os.WIFSIGNALED(status)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+@pytest.mark.parametrize("again", [False, True])
+def test_killed_at_each_call_of_a_save_a_whole_checkpoint_is_left(tmp_path, monkeypatch, again):
+    """A new step, after which the oldest is deleted; and the same step once more."""
+    number = 0
+    killed = True
+    while killed:
+        number += 1
+        run = run_with(tmp_path / str(number), [1, 2])
+        step = 2 if again else 3
+
+        def work(run=run, step=step):
+            save(step_folder(run, step), checkpoint(seed=9))
+            remove(checkpoints(run)[:-2])
+
+        with monkeypatch.context() as patch:
+            killed = killed_at(number, patch, work)
+        found, passed_over = newest(run)
+        assert any(same(found, checkpoint(seed=seed)) for seed in (2, 9)), number
+        assert passed_over == []
+        save(step_folder(run, 4), checkpoint(seed=4))  # and nothing is in the way of the next
+        assert same(newest(run)[0], checkpoint(seed=4))
+    assert number > 20
+
+
+PROGRAM = """
+import sys
+from pathlib import Path
+import torch
+from regard.checkpoint import Checkpoint, load, save
+folder = Path(sys.argv[1])
+save(folder, load(folder))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("strace"), reason="needs strace")
+@pytest.mark.parametrize(
+    ("call", "number"), [*(("fsync", n) for n in range(1, 10)), ("rename", 1), ("rename", 2)]
+)
+def test_killed_by_the_system_at_each_call_a_whole_checkpoint_is_left(tmp_path, call, number):
+    """The same from outside: the kernel's own calls, in a process that knows nothing of it."""
+    run = run_with(tmp_path, [5])
+    command = ["strace", "-qq", "-o", tmp_path / "log", "-f", "-e", f"trace={call}"]
+    command += ["-e", f"inject={call}:signal=KILL:when={number}"]
+    command += [sys.executable, "-c", PROGRAM, step_folder(run, 5)]
+    done = subprocess.run(command, check=False, capture_output=True, timeout=60)
+    if b"ptrace" in done.stderr:
+        pytest.skip("strace is not allowed here")
+    assert done.returncode in (-9, 137), done.stderr
+    found, passed_over = newest(run)
+    assert same(found, checkpoint(seed=5))
+    assert passed_over == []
 
 
 def test_translating_takes_the_average_then_the_best_then_the_newest(tmp_path):

@@ -63,16 +63,11 @@ def test_padding_is_under_five_and_a_half_percent_on_captions():
 
 @pytest.fixture(scope="module")
 def examples():
-    """Pairs whose source begins with the pair's number."""
     source, target = like_multi30k(211)
     return Examples(
-        Ragged.of([[100 + row] * length for row, length in enumerate(source)]),
+        Ragged.of([[4] * length for length in source]),
         Ragged.of([[4] * length for length in target]),
     )
-
-
-def rows_of(batch) -> list[int]:
-    return (batch.source.ids[:, 0] - 100).tolist()
 
 
 def stream(examples, seed=3):
@@ -90,7 +85,7 @@ def test_an_epoch_is_a_permutation_and_no_two_are_alike(examples):
 
 def test_the_order_follows_from_the_seed_alone(examples):
     def first(seed):
-        return [rows_of(batch) for batch in islice(stream(examples, seed).batches(), 40)]
+        return [rows.tolist() for rows in islice(stream(examples, seed).batches(), 40)]
 
     assert first(3) == first(3)
     assert first(3) != first(4)
@@ -103,18 +98,34 @@ def test_short_and_long_sentences_come_in_no_order(examples):
 
 
 def test_taken_up_anywhere_the_stream_goes_on_as_if_never_left(examples):
-    straight = [rows_of(batch) for batch in islice(stream(examples).batches(), 45)]
+    straight = [rows.tolist() for rows in islice(stream(examples).batches(), 45)]
     assert sum(map(len, straight)) > 2 * 211  # beyond two ends of an epoch
     seen = 0
     for done, rows in enumerate(straight):
-        rest = [rows_of(batch) for batch in islice(stream(examples).batches(seen), 45 - done)]
+        rest = [rows.tolist() for rows in islice(stream(examples).batches(seen), 45 - done)]
         assert rest == straight[done:]
         seen += len(rows)
 
 
 def test_a_place_within_a_batch_counts_as_its_end(examples):
-    straight = [rows_of(batch) for batch in islice(stream(examples).batches(), 30)]
+    straight = [rows.tolist() for rows in islice(stream(examples).batches(), 30)]
     ends = np.cumsum([0, *map(len, straight)])
     for seen in range(ends[-2]):
         following = straight[np.searchsorted(ends, seen)]
-        assert rows_of(next(stream(examples).batches(seen))) == following
+        assert next(stream(examples).batches(seen)).tolist() == following
+
+
+def test_weights_say_how_often_an_epoch_has_each(examples):
+    weights = [(100, 2.0), (11, 1.0), (100, 0.25)]
+    weighted = Stream(examples, pieces=307, seed=3, weights=weights)
+    epochs = [np.concatenate(weighted.epoch(number)) for number in range(2)]
+    for epoch in epochs:
+        times = np.bincount(epoch, minlength=211)
+        assert len(epoch) == len(weighted) == 236
+        assert set(times[:100]) == {2}
+        assert set(times[100:111]) == {1}
+        assert sorted(times[111:]) == [0] * 75 + [1] * 25
+    assert set(epochs[0][epochs[0] > 110]) != set(epochs[1][epochs[1] > 110])
+    straight = [rows.tolist() for rows in islice(weighted.batches(), 40)]
+    rest = [rows.tolist() for rows in islice(weighted.batches(len(straight[0])), 39)]
+    assert rest == straight[1:]

@@ -1,66 +1,15 @@
 """A whole training, small: it can be left and taken up again, and says what it did."""
 
 import json
-import signal
-from pathlib import Path
 
 import pytest
 import torch
+from small_training import files, press_ctrl_c, recipe, run
 
 from regard.checkpoint import checkpoints, load, resolve
 from regard.errors import RecipeError
-from regard.train.loop import train
-from regard.train.recipe import Recipe, recipe_of
 from regard.train.record import Record
 from regard.translator import Translator
-
-WORDS = ["red", "green", "blue", "small", "big", "old", "new", "cat", "dog", "bird"]
-
-
-@pytest.fixture
-def corpus(tmp_path: Path) -> Path:
-    lines = [f"{a} {b}\t{b} {a} !" for a in WORDS for b in WORDS if a != b]
-    (tmp_path / "train.tsv").write_text("\n".join(lines) + "\n")
-    (tmp_path / "valid.tsv").write_text("\n".join(lines[::9]) + "\n")
-    return tmp_path
-
-
-def recipe(corpus: Path, **changes) -> Recipe:
-    sections = {
-        "data": {
-            "folder": str(corpus),
-            "train": ["train.tsv"],
-            "valid": ["valid.tsv"],
-            "longest": 40,
-        },
-        "pieces": {"size": 300},
-        "model": {"d_model": 16, "d_ff": 32, "heads": 2, "encoder_layers": 1, "decoder_layers": 1},
-        "training": {"updates": 12, "batch": 100, "warmup": 10, "average": 2, "keep": 2},
-        "validation": {"every": 4},
-    }
-    for key, value in changes.items():
-        section, _, option = key.partition("__")
-        sections[section][option] = value
-    return recipe_of(sections, name="test")
-
-
-def run(told: Recipe, folder: Path, *listeners):
-    events = []
-    cpu = torch.device("cpu")
-    outcome = train(told, folder, device=cpu, listeners=[events.append, *listeners])
-    return outcome, events
-
-
-def files(checkpoint: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in checkpoint.iterdir()}
-
-
-def press_ctrl_c(at: int):
-    def listener(event):
-        if event["event"] == "update" and event["step"] == at:
-            signal.raise_signal(signal.SIGINT)
-
-    return listener
 
 
 def test_a_run_holds_its_last_checkpoints_its_best_and_their_average(corpus):

@@ -11,7 +11,7 @@ from regard.data.pairs import Examples, Ragged
 from regard.models.build import build
 from regard.train.optimiser import adam
 from regard.train.recipe import read_recipe
-from regard.train.step import update
+from regard.train.step import Learner, update
 
 pytestmark = pytest.mark.slow
 
@@ -32,7 +32,7 @@ def test_three_updates(name, millions):
     ]
     batch = Batch.of(Examples(*sides), np.arange(4))
     optimiser = adam(model)
-    options = {"label_smoothing": recipe.training.label_smoothing, "clip": recipe.training.clip}
-    losses = [update(model, [batch], optimiser, rate=1e-4, **options).loss for _ in range(3)]
+    learner = Learner(model, label_smoothing=recipe.training.label_smoothing)
+    losses = [update(learner, [batch], optimiser, rate=1e-4).loss for _ in range(3)]
     assert losses[0] == pytest.approx(np.log(rows), rel=0.2)
     assert losses[2] < losses[0]

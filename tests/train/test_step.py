@@ -6,12 +6,11 @@ import torch
 
 from regard.data.batch import Batch
 from regard.data.pairs import Examples, Ragged
-from regard.errors import NotFiniteError
 from regard.models.build import build
 from regard.models.config import TransformerConfig
 from regard.train.loss import smoothed_cross_entropy
 from regard.train.optimiser import adam, moments, remember
-from regard.train.step import batch_loss, update
+from regard.train.step import Learner, batch_loss, update
 
 
 def tiny(dropout=0.0):
@@ -38,7 +37,7 @@ def gradients(model, batches):
             seen.extend(p.grad.clone() for p in model.parameters())
 
     optimiser = Watch(model.parameters(), lr=0.0)
-    result = update(model, batches, optimiser, rate=0.0, label_smoothing=0.1, clip=0.0)
+    result = update(Learner(model, label_smoothing=0.1), batches, optimiser, rate=0.0)
     return result, seen
 
 
@@ -81,7 +80,7 @@ def test_a_long_gradient_is_shortened(examples):
             seen.append(torch.cat([p.grad.flatten() for p in model.parameters()]).norm().item())
 
     optimiser = Watch(model.parameters(), lr=0.0)
-    update(model, batches, optimiser, rate=0.0, label_smoothing=0.1, clip=0.25)
+    update(Learner(model, label_smoothing=0.1), batches, optimiser, rate=0.0, clip=0.25)
     assert seen[0] == pytest.approx(0.25, rel=1e-4)
 
 
@@ -91,7 +90,7 @@ def test_adam_takes_the_step_of_the_paper(examples):
     before = [p.detach().clone() for p in model.parameters()]
     batches = [Batch.of(examples, np.arange(7))]
     _, gradient = gradients(model, batches)
-    update(model, batches, adam(model), rate=0.01, label_smoothing=0.1, clip=0.0)
+    update(Learner(model, label_smoothing=0.1), batches, adam(model), rate=0.01)
     for p, old, g in zip(model.parameters(), before, gradient, strict=True):
         mean, square = 0.1 * g / (1 - 0.9), 0.02 * g**2 / (1 - 0.98)
         expected = old - 0.01 * mean / (square.sqrt() + 1e-9)
@@ -104,15 +103,9 @@ def test_what_is_not_finite_changes_nothing(examples):
         model.output.weight[5, 5] = torch.inf
     before = [p.detach().clone() for p in model.parameters()]
     optimiser = adam(model)
-    with pytest.raises(NotFiniteError, match=r"training\.factor"):
-        update(
-            model,
-            [Batch.of(examples, np.arange(7))],
-            optimiser,
-            rate=0.01,
-            label_smoothing=0.1,
-            clip=0.0,
-        )
+    learner = Learner(model, label_smoothing=0.1)
+    result = update(learner, [Batch.of(examples, np.arange(7))], optimiser, rate=0.01)
+    assert not result.finite
     for p, old in zip(model.parameters(), before, strict=True):
         torch.testing.assert_close(p.detach(), old, atol=0, rtol=0)
     assert not optimiser.state
@@ -120,18 +113,60 @@ def test_what_is_not_finite_changes_nothing(examples):
 
 def test_adams_memory_is_handed_on(examples):
     batches = [Batch.of(examples, np.arange(7))]
-    options = {"rate": 0.01, "label_smoothing": 0.1, "clip": 0.0}
+
+    def go(model, optimiser):
+        update(Learner(model, label_smoothing=0.1), batches, optimiser, rate=0.01)
+
     straight = tiny()
     optimiser = adam(straight)
     for _ in range(4):
-        update(straight, batches, optimiser, **options)
+        go(straight, optimiser)
     resumed = tiny()
     first = adam(resumed)
     for _ in range(2):
-        update(resumed, batches, first, **options)
+        go(resumed, first)
     second = adam(resumed)
     remember(resumed, second, moments(resumed, first))
     for _ in range(2):
-        update(resumed, batches, second, **options)
+        go(resumed, second)
     for a, b in zip(straight.parameters(), resumed.parameters(), strict=True):
         assert torch.equal(a, b)
+
+
+def test_an_interrupted_update_is_as_if_it_had_not_been_tried(examples):
+    model = tiny()
+    before = [p.detach().clone() for p in model.parameters()]
+    optimiser = adam(model)
+    batches = [Batch.of(examples, rows) for rows in (np.array([0, 1]), np.array([2, 3]))]
+    asked = iter([False, True])
+    learner = Learner(model, label_smoothing=0.1)
+    result = update(learner, batches, optimiser, rate=0.1, interrupted=lambda: next(asked))
+    assert result is None
+    assert all(map(torch.equal, before, model.parameters()))
+    assert not optimiser.state
+    assert all(p.grad is None for p in model.parameters())
+
+
+def test_bfloat16_changes_little_and_keeps_float32_where_sums_are_made(examples):
+    model = tiny().float()
+    batch = Batch.of(examples, np.arange(7))
+    losses = {}
+    for bfloat16 in (False, True):
+        loss = batch_loss(model, batch, label_smoothing=0.1, bfloat16=bfloat16)
+        loss.smoothed.backward()
+        losses[bfloat16] = loss.smoothed.detach(), [p.grad for p in model.parameters()]
+        model.zero_grad()
+    assert {grad.dtype for _, grads in losses.values() for grad in grads} == {torch.float32}
+    (plain, expected), (narrow, found) = losses[False], losses[True]
+    assert plain.dtype == narrow.dtype == torch.float32
+    assert float(narrow) == pytest.approx(float(plain), rel=0.01)
+    whole = torch.cat([g.flatten() for g in expected])
+    error = torch.cat([g.flatten() for g in found]) - whole
+    assert 0 < error.norm() < 0.03 * whole.norm()
+
+
+def test_padding_is_told(examples):
+    batch = Batch.of(examples, np.arange(7))
+    assert batch.counts == (40, 40, 2 * 7 * 12)
+    result, _ = gradients(tiny(), [batch])
+    assert result.padding == pytest.approx(1 - 80 / 168)

@@ -137,17 +137,48 @@ def load(folder: Path) -> Checkpoint:
 
 def checkpoints(run: Path) -> list[Path]:
     """The checkpoint folders of a run, oldest first; one without a manifest is none."""
+    return [folder for folder in _steps(run) if (folder / MANIFEST).exists()]
+
+
+def newest(run: Path) -> tuple[Checkpoint | None, list[str]]:
+    """A run's newest checkpoint that is whole, and why each newer one was passed over.
+
+    Raises:
+        CheckpointError: there are checkpoints, but none is whole.
+    """
+    _tidy(run)
+    passed_over = []
+    for folder in reversed(_steps(run)):
+        try:
+            return load(folder), passed_over
+        except CheckpointError as error:
+            passed_over.append(str(error))
+    if passed_over:
+        raise CheckpointError(
+            f"no checkpoint of {run} can be used ({'; '.join(passed_over)}); give another --run to"
+            " begin anew"
+        )
+    return None, []
+
+
+def _steps(run: Path) -> list[Path]:
+    """The folders that have a checkpoint's name, the lowest step first."""
     found = {
-        int(step): manifest.parent
-        for manifest in (run / "checkpoints").glob(f"step-*/{MANIFEST}")
-        if (step := manifest.parent.name.removeprefix("step-")).isdecimal()
+        int(step): folder
+        for folder in (run / "checkpoints").glob("step-*")
+        if (step := folder.name.removeprefix("step-")).isdecimal()
     }
     return [found[step] for step in sorted(found)]
 
 
-def newest(run: Path) -> Path | None:
-    """A run's newest checkpoint, if it has one."""
-    return checkpoints(run)[-1] if checkpoints(run) else None
+def _tidy(run: Path) -> None:
+    """What a process moved aside when it was killed comes back; the rest of its work goes."""
+    for left in [*run.glob("checkpoints/.step-*.tmp-*"), *run.glob(".average.tmp-*")]:
+        folder = left.with_name(left.name[1:].partition(".")[0])
+        if left.suffix == ".old" and not folder.exists():
+            left.replace(folder)
+        else:
+            shutil.rmtree(left, ignore_errors=True)
 
 
 def resolve(path: Path) -> Path:
@@ -160,10 +191,11 @@ def resolve(path: Path) -> Path:
         return path
     if (path / "average" / MANIFEST).exists():
         return path / "average"
-    last = newest(path)
-    if last is None:
+    saved = checkpoints(path)
+    if not saved:
         what = "holds no checkpoint" if path.exists() else "does not exist"
         raise CheckpointError(f"{path} {what}; give the folder that `regard train` wrote")
+    last = saved[-1]
     best = (load(last).state.get("best") or {}).get("step")  # None before the first validation
     return step_folder(path, best) if best and step_folder(path, best).exists() else last
 

@@ -10,7 +10,7 @@ import typer
 from typer.exceptions import TyperException
 
 from regard.commands import average, demo, evaluate, phrasebook, train, translate
-from regard.errors import RegardError
+from regard.errors import RegardError, is_out_of_memory
 
 INTERRUPTED = 130
 
@@ -45,7 +45,7 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:
         if os.environ.get("REGARD_TRACEBACK"):
             raise
-        if _is_memory(error):
+        if is_out_of_memory(error):
             return _say(f"out of memory: {error or 'no more to be had'}; try a smaller batch", 6)
         if isinstance(error, OSError):
             if not error.filename:
@@ -72,9 +72,3 @@ def _forget_output() -> None:
     """What could not be written would be tried again, in vain, when the program ends."""
     with suppress(AttributeError, OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _is_memory(error: Exception) -> bool:
-    """Whether it is Python's, torch's for a GPU, or torch's for a CPU, which is a RuntimeError."""
-    kinds = {kind.__name__ for kind in type(error).__mro__}
-    return bool(kinds & {"MemoryError", "OutOfMemoryError"}) or "can't allocate" in str(error)

@@ -31,7 +31,7 @@ def demo(
         outcome = train(recipe, run, device=place, listeners=[*listeners(run), screen])
     if outcome.reason == "interrupted":
         typer.echo("saved; regard demo goes on from there", err=True)
-        return 130
+        return 128 + outcome.signal
     figures: dict[str, Any] = {"learning": {"seconds": time.perf_counter() - started}}
     typer.echo(f"\n{'held-out set':14}{'exact match':>12}{'BLEU':>8}{'seconds':>9}")
     translator = Translator.load(run, device=place)

@@ -1,5 +1,6 @@
 """a name -> the device that a model runs on."""
 
+import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -24,7 +25,9 @@ def choose(name: str) -> "torch.device":
 
     there = {"cuda": torch.cuda.device_count(), "mps": int(torch.backends.mps.is_available())}
     if name == "auto":
-        return torch.device(next((kind for kind, count in there.items() if count), "cpu"))
+        name = next((kind for kind, count in there.items() if count), "cpu")
+    if name == "cuda" and "LOCAL_RANK" in os.environ:  # torchrun gives each process its own
+        name = f"cuda:{os.environ['LOCAL_RANK']}"
     try:
         device = torch.device(name)
     except RuntimeError:

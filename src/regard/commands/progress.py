@@ -33,6 +33,7 @@ class Screen:
         )
         self._task: TaskID | None = None
         self._loss = self._pieces = self._seconds = 0.0
+        self._bleu = ""
 
     def __enter__(self) -> "Screen":
         self._progress.start()
@@ -55,7 +56,10 @@ class Screen:
                 self._start(event)
             case "update":
                 self._update(event)
+            case "note":
+                self._say(event["text"])
             case "validation" | "average":
+                self._bleu = f"BLEU {event['bleu']:.1f}, "
                 self._say(
                     f"update {event['step']}: {event['event']} BLEU {event['bleu']:.2f},"
                     f" perplexity {event['perplexity']:.3f}"
@@ -64,9 +68,13 @@ class Screen:
 
     def _start(self, event: Event) -> None:
         source, target = event["pieces"]
+        about = event["about"]
         self._say(
             f"{event['run']}: {event['parameters']:,} parameters,"
             f" {source:,} and {target:,} pieces, on {event['device']}"
+            + (f" by {about['processes']} processes" if about["processes"] > 1 else "")
+            + (" in bfloat16" if about["bfloat16"] else "")
+            + (f", begun from {about['from']}" if "from" in about else "")
             + (f", going on from update {event['step']}" if event["step"] else "")
         )
         self._task = self._progress.add_task(
@@ -75,12 +83,14 @@ class Screen:
 
     def _update(self, event: Event) -> None:
         weight = 0.05 if self._seconds else 1.0  # moving averages over some twenty updates
-        self._loss += weight * (event["unsmoothed"] - self._loss)
+        if math.isfinite(event["unsmoothed"]):
+            self._loss += weight * (event["unsmoothed"] - self._loss)
         self._pieces += weight * (event["pieces"] - self._pieces)
         self._seconds += weight * (event["seconds"] - self._seconds)
         text = (
-            f"loss {self._loss:.3f}, perplexity {math.exp(min(self._loss, 99)):.2f},"
-            f" {self._pieces / self._seconds:,.0f} pieces/s"
+            f"epoch {event['epoch']:.2f}, loss {self._loss:.3f},"
+            f" perplexity {math.exp(min(self._loss, 99)):.2f}, {self._bleu}"
+            f"rate {event['rate']:.1e}, {self._pieces / self._seconds:,.0f} pieces/s"
         )
         if self._task is not None:
             self._progress.update(self._task, completed=event["step"], description=text)

@@ -1,11 +1,15 @@
 """regard train: a recipe -> a run."""
 
+import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from regard.commands.device import DeviceOption, choose
+
+if TYPE_CHECKING:
+    from regard.train.state import Outcome
 
 
 def train(
@@ -18,6 +22,13 @@ def train(
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="Change a key, as training.updates=500."),
     ] = None,
+    begin_from: Annotated[
+        Path | None,
+        typer.Option("--from", metavar="RUN", help="Begin with another run's parameters, pieces."),
+    ] = None,
+    accept_data_change: Annotated[
+        bool, typer.Option("--accept-data-change", help="Go on though the text has changed.")
+    ] = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what would be done, and stop.")
     ] = False,
@@ -36,11 +47,29 @@ def train(
         typer.echo(plan(told))
         return 0
     with Screen() as screen:
-        outcome = learn(told, folder, device=choose(device), listeners=[*listeners(folder), screen])
+        outcome = learn(
+            told,
+            folder,
+            device=choose(device),
+            listeners=[*listeners(folder), screen],
+            begin_from=begin_from,
+            accept_data_change=accept_data_change,
+        )
+    if os.environ.get("RANK", "0") == "0":  # torchrun starts several of us
+        _say(outcome, folder)
+    return 128 + outcome.signal if outcome.signal else 0
+
+
+def _say(outcome: "Outcome", folder: Path) -> None:
+    """How it ended, where the best is, and what to do next."""
+    from regard.checkpoint import step_folder
+
     if outcome.reason == "interrupted":
         typer.echo(f"saved at update {outcome.step}; the same command goes on from there", err=True)
-        return 130
+        return
     if outcome.reason == "nothing to do":
         typer.echo(f"{folder} has reached its goal already: {outcome.step} updates")
+    if outcome.best:
+        step = outcome.best["step"]
+        typer.echo(f"best: BLEU {outcome.best['bleu']:.2f}, {step_folder(folder, step)}")
     typer.echo(f"try: regard translate {folder}")
-    return 0

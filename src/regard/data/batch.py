@@ -55,6 +55,12 @@ class Batch:
     def __len__(self) -> int:
         return len(self.source.ids)
 
+    @property
+    def counts(self) -> tuple[int, int, int]:
+        """Real source pieces, real target pieces, and places of both sides."""
+        sources, targets = self.source.real, self.target_out.real
+        return int(sources.sum()), int(targets.sum()), sources.numel() + targets.numel()
+
     def to(self, device: torch.device) -> "Batch":
         """The same on another device."""
         return Batch(self.source.to(device), self.target_in.to(device), self.target_out.to(device))

@@ -1,6 +1,7 @@
 """what a recipe says about data -> sentence pairs to learn from and to be judged by."""
 
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -41,6 +42,26 @@ class PhrasebookOptions:
 
 
 @dataclass(frozen=True, kw_only=True)
+class MoreOptions:
+    """Text that is mixed in: an older corpus beside a domain's, say.
+
+    Attributes:
+        folder: Where the files lie.
+        train: The source file and the target file, or one file of tab-separated pairs.
+        weight: How often an epoch has each pair: 2.0 twice, 0.5 every other one.
+    """
+
+    folder: str = "."
+    train: tuple[str, ...]
+    weight: float = 1.0
+
+    def __post_init__(self):
+        _check_files("train", self.train)
+        if self.weight <= 0:
+            raise ValueError(f"weight {self.weight} must be above 0")
+
+
+@dataclass(frozen=True, kw_only=True)
 class DataOptions:
     """Where sentence pairs come from: files, or the phrasebook.
 
@@ -48,6 +69,8 @@ class DataOptions:
         folder: Where the files lie.
         train: The source file and the target file, or one file of tab-separated pairs.
         valid: The same for the pairs that progress is judged by.
+        weight: How often an epoch has each pair: 2.0 twice, 0.5 every other one.
+        more: Other files to learn from, each with its own weight.
         phrasebook: The embedded corpus instead of files.
         longest: The most pieces that a side may have, EOS counted; longer pairs are left out.
         ratio: How many times longer than the other a side may be; more uneven pairs are left out.
@@ -56,6 +79,8 @@ class DataOptions:
     folder: str = "."
     train: tuple[str, ...] = ()
     valid: tuple[str, ...] = ()
+    weight: float = 1.0
+    more: tuple[MoreOptions, ...] = ()
     phrasebook: PhrasebookOptions | None = None
     longest: int = 256
     ratio: float = 9.0
@@ -64,25 +89,33 @@ class DataOptions:
         if self.phrasebook and (self.train or self.valid):
             raise ValueError("either phrasebook or train and valid, not both")
         if not self.phrasebook:
-            for name in ("train", "valid"):
-                if len(getattr(self, name)) not in (1, 2):
-                    raise ValueError(
-                        f"{name} must name a source and a target file, or one file of"
-                        f" tab-separated pairs; it names {len(getattr(self, name))}"
-                    )
+            _check_files("train", self.train)
+            _check_files("valid", self.valid)
+        if self.weight <= 0:
+            raise ValueError(f"weight {self.weight} must be above 0")
         if self.longest < 2:
             raise ValueError(f"longest {self.longest} must be at least 2: a piece and EOS")
         if self.ratio < 1:
             raise ValueError(f"ratio {self.ratio} must be at least 1")
 
 
-def training_pairs(options: DataOptions) -> Iterator[Pair]:
-    """The pairs to learn from, in the order of the corpus."""
+def _check_files(name: str, files: tuple[str, ...]) -> None:
+    if len(files) not in (1, 2):
+        raise ValueError(
+            f"{name} must name a source and a target file, or one file of tab-separated pairs; it"
+            f" names {len(files)}"
+        )
+
+
+def training_text(options: DataOptions) -> list[tuple[list[Pair], float]]:
+    """The corpora to learn from, in the order of the recipe, each with its weight."""
     if options.phrasebook:
-        for example in options.phrasebook.examples():
-            yield Pair(example.source, example.target)
+        examples = options.phrasebook.examples()
+        pairs = [Pair(example.source, example.target) for example in examples]
     else:
-        yield from read_pairs([Path(options.folder, name) for name in options.train])
+        pairs = _read(options.folder, options.train)
+    more = [(_read(other.folder, other.train), other.weight) for other in options.more]
+    return [(pairs, options.weight), *more]
 
 
 def validation_pairs(options: DataOptions) -> list[Pair]:
@@ -90,4 +123,17 @@ def validation_pairs(options: DataOptions) -> list[Pair]:
     if options.phrasebook:
         held_out = options.phrasebook.held_out()["dev"]
         return [Pair(example.source, example.target) for example in held_out]
-    return list(read_pairs([Path(options.folder, name) for name in options.valid]))
+    return _read(options.folder, options.valid)
+
+
+def fingerprint(pairs: Iterable[Pair]) -> str:
+    """What is the same for the same pairs in the same order, and for no others."""
+    found = hashlib.sha256()
+    count = 0
+    for count, pair in enumerate(pairs, start=1):  # noqa: B007
+        found.update(f"{pair.source}\n{pair.target}\n".encode())
+    return f"{count:,} pairs, sha256 {found.hexdigest()[:16]}"
+
+
+def _read(folder: str, files: tuple[str, ...]) -> list[Pair]:
+    return list(read_pairs([Path(folder, name) for name in files]))

@@ -1,7 +1,7 @@
 """files -> sentence pairs -> examples (ids), with an account of every pair that was left out."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
@@ -77,10 +77,18 @@ class Ragged:
 
 @dataclass(frozen=True)
 class Examples:
-    """Pairs as ids, EOS at the end of both sides."""
+    """Pairs as ids, EOS at the end of both sides; `numbers` says which pairs, counted from 1.
+
+    All of them, in their order, where it is not said.
+    """
 
     source: Ragged
     target: Ragged
+    numbers: np.ndarray = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+
+    def __post_init__(self):
+        if not self.numbers.size:
+            object.__setattr__(self, "numbers", np.arange(1, len(self.source) + 1))
 
     def __len__(self) -> int:
         return len(self.source)
@@ -127,9 +135,11 @@ def encode(
     Raises:
         CorpusError: nothing is left.
     """
-    kept: list[tuple[list[int], list[int]]] = []
+    sources: list[list[int]] = []
+    targets: list[list[int]] = []
+    numbers: list[int] = []
     total = empty = too_long = too_uneven = 0
-    for total, pair in enumerate(pairs, start=1):  # noqa: B007
+    for total, pair in enumerate(pairs, start=1):
         ids = source.split(pair.source), target.split(pair.target)
         shorter, longer = sorted(map(len, ids))
         if shorter == 0:
@@ -139,8 +149,10 @@ def encode(
         elif longer > ratio * shorter:
             too_uneven += 1
         else:
-            kept.append(([*ids[0], EOS], [*ids[1], EOS]))
+            sources.append([*ids[0], EOS])
+            targets.append([*ids[1], EOS])
+            numbers.append(total)
     report = Report(total=total, empty=empty, too_long=too_long, too_uneven=too_uneven)
-    if not kept:
+    if not numbers:
         raise CorpusError(f"no pair is left to learn from: {report}")
-    return Examples(Ragged.of([s for s, _ in kept]), Ragged.of([t for _, t in kept])), report
+    return Examples(Ragged.of(sources), Ragged.of(targets), np.array(numbers)), report

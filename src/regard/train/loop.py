@@ -2,75 +2,45 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from contextlib import nullcontext
+from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 
-from regard.checkpoint import (
-    Checkpoint,
-    average,
-    checkpoints,
-    load,
-    newest,
-    parameters,
-    remove,
-    save,
-    step_folder,
-    take,
-)
-from regard.data.corpus import training_pairs, validation_pairs
-from regard.data.pairs import Examples, Pair, encode
-from regard.data.stream import Stream
-from regard.errors import CorpusError, RecipeError
+from regard.checkpoint import Checkpoint, newest, parameters, take
+from regard.data.batch import Batch
+from regard.errors import DiskError, OutOfMemoryError, is_out_of_memory
 from regard.models.build import build
-from regard.text.pieces import Pieces
-from regard.train.interrupt import Interrupt, interruptible
-from regard.train.memory import keep_freed_memory
+from regard.train.begin import begun_from, changed_text, changes, claimed
+from regard.train.chance import random_states, set_random_states
+from regard.train.interrupt import Interrupt, Stopped, interruptible, mortal
+from regard.train.keep import Keeper
+from regard.train.material import Material, Text
+from regard.train.memory import keep_freed_memory, most_megabytes
 from regard.train.optimiser import adam, moments, remember
+from regard.train.precision import faster_in_bfloat16
 from regard.train.recipe import Recipe
-from regard.train.record import Event, Listener
+from regard.train.record import Listener
 from regard.train.schedule import cooldown, learning_rate
-from regard.train.step import update
+from regard.train.several import Group, check_share, several
+from regard.train.state import Outcome, Progress
+from regard.train.step import Update, update
 from regard.train.validate import Validation, validate
 from regard.translator import Translator
 
-FREE_TO_CHANGE = {"training.updates", "training.patience", "training.average"}
-"""What may differ when a training goes on."""
-
-
-@dataclass
-class Progress:
-    """Where a training stands; a checkpoint's state.json.
-
-    Attributes:
-        step: Updates made.
-        seen: Examples seen.
-        validated: The step of the last validation.
-        best: The best validation so far, and its step.
-        waited: Validations since then.
-    """
-
-    step: int = 0
-    seen: int = 0
-    validated: int = 0
-    best: dict[str, Any] | None = None
-    waited: int = 0
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a training ended: "updates" or "patience" reached, "interrupted", or "nothing to do"."""
-
-    reason: str
-    step: int
-    best: dict[str, Any] | None
-
 
 def train(
-    recipe: Recipe, run: Path, *, device: torch.device, listeners: Sequence[Listener]
+    recipe: Recipe,
+    run: Path,
+    *,
+    device: torch.device,
+    listeners: Sequence[Listener] = (),
+    begin_from: Path | None = None,
+    accept_data_change: bool = False,
 ) -> Outcome:
     """Learn what a recipe says, or go on where its run was left.
 
@@ -79,97 +49,198 @@ def train(
         run: The folder that the run writes; made if it is not there.
         device: Where the model is.
         listeners: Are told every event.
+        begin_from: Another run, whose parameters and pieces a new run begins with.
+        accept_data_change: Whether to go on with other text than the run was begun with.
 
     Raises:
         RegardError: what cannot be used or written, as the classes of `errors.py` tell.
     """
     if device.type == "cpu":
         keep_freed_memory()
-    with interruptible() as interrupt:
-        return Training(recipe, run, device, listeners).run(interrupt)
+    with several(device) as group:
+        check_share(recipe.training.accumulate, group)
+        with claimed(run) if group.rank == 0 else nullcontext() as sign:
+            group.first(None)  # the others read what is there after the first has tidied it
+            with mortal():
+                training = Training(recipe, run, device, listeners, group)
+                if training.has_ended():
+                    return Outcome("nothing to do", *training.stands())
+                if sign:
+                    sign()
+                training.prepare(begin_from, accept_data_change=accept_data_change)
+            with interruptible() as interrupt:
+                return training.run(interrupt)
 
 
 class Training:
     """A training at work: what `train` needs from its beginning to its end."""
 
     def __init__(
-        self, recipe: Recipe, run: Path, device: torch.device, listeners: Sequence[Listener]
+        self,
+        recipe: Recipe,
+        run: Path,
+        device: torch.device,
+        listeners: Sequence[Listener],
+        group: Group,
     ):
         self.recipe = recipe
         self.folder = run
         self.device = device
-        self.listeners = listeners
-        self.progress = Progress()
-        latest = newest(run)
-        earlier = load(latest) if latest else None
-        if earlier:
-            _check_recipe(recipe.as_json(), earlier.recipe, run)
-        pairs = list(training_pairs(recipe.data))
-        self.source, self.target = (
-            (earlier.source, earlier.target) if earlier else _learn_pieces(recipe, pairs)
-        )
-        examples = self._encode(pairs, "pairs")
-        self.valid_pairs = validation_pairs(recipe.data)
-        self.valid = self._encode(self.valid_pairs, "held-out pairs")
-        self.stream = Stream(examples, pieces=recipe.training.batch, seed=recipe.training.seed)
-        torch.manual_seed(recipe.training.seed)
-        self.model = build(
-            recipe.model, source_rows=len(self.source), target_rows=len(self.target)
-        ).to(device)
-        self.optimiser = adam(self.model)
-        if earlier:
-            self._restore(earlier)
+        self.group = group
+        self.listeners = list(listeners) if group.rank == 0 else []
+        self.keeper = Keeper(run, recipe, self._tell)
+        self.earlier, passed_over = newest(run)
+        self.notes = [f"passed over: {reason}" for reason in passed_over]
+        self.progress = Progress(**self.earlier.state) if self.earlier else Progress()
+        self.saved: dict[str, Any] = {}
+        if self.earlier:
+            self.notes += changes(recipe.as_json(), self.earlier.recipe, run)
+
+    def has_ended(self) -> bool:
+        """Whether there is nothing more to learn, and nothing left to write."""
+        return self._reason() is not None and self.keeper.has_average(self.progress.step)
+
+    def stands(self) -> tuple[int, dict[str, Any] | None]:
+        """Updates made, and the best validation."""
+        return self.progress.step, self.progress.best
+
+    def prepare(self, begin_from: Path | None, *, accept_data_change: bool) -> None:
+        """Read the text, and make the model as it begins or as it was left."""
+        about = self.progress.about
+        text = Text.of(self.recipe)
+        prints = text.fingerprints()
+        if self.earlier:
+            changed = changed_text(prints, about["text"], self.folder, accept=accept_data_change)
+            if changed:
+                about.setdefault("changes", []).append({"step": self.progress.step, "was": changed})
+                self.notes += changed
+        about["text"] = prints
+        begun = begun_from(begin_from, self.earlier, self.recipe.as_json(), about, self.folder)
+        self.material = Material.of(self.recipe, text, begun, self._tell)
+        self._make_model(begun)
         self._tell(
             "start",
             step=self.progress.step,
-            updates=recipe.training.updates,
-            pieces=[len(self.source), len(self.target)],
+            updates=self.recipe.training.updates,
+            examples=len(self.material.stream),
+            pieces=[len(self.material.source), len(self.material.target)],
             parameters=sum(p.numel() for p in self.model.parameters()),
-            device=str(device),
-            run=str(run),
+            device=str(self.device),
+            threads=torch.get_num_threads(),
+            torch=torch.__version__,
+            run=str(self.folder),
+            about=about,
         )
+        for note in self.notes:
+            self._tell("note", step=self.progress.step, text=note)
+
+    def _make_model(self, begun: Checkpoint | None) -> None:
+        recipe, about = self.recipe, self.progress.about
+        torch.manual_seed(recipe.training.seed)
+        self.model = build(
+            recipe.model,
+            source_rows=len(self.material.source),
+            target_rows=len(self.material.target),
+        ).to(self.device)
+        if begun:
+            take(self.model, begun.parameters)
+        if "bfloat16" not in about:
+            about["bfloat16"] = self._wants_bfloat16()
+        self.optimiser = adam(self.model)
+        torch.manual_seed(recipe.training.seed + self.group.rank)  # each drops other numbers
+        if self.earlier:
+            remember(self.model, self.optimiser, self.earlier.training)
+            if about["processes"] == self.group.size:
+                set_random_states(self.earlier.training, self.device, self.group.rank)
+            else:
+                self.notes.append(
+                    f"{about['processes']} processes learnt before, now it is {self.group.size}:"
+                    " dropout goes on with other random numbers"
+                )
+        about["processes"] = self.group.size
+        self.random = random_states(self.device)
+        self.learner = self.group.learner(
+            self.model,
+            label_smoothing=recipe.training.label_smoothing,
+            bfloat16=about["bfloat16"],
+        )
+
+    def _wants_bfloat16(self) -> bool:
+        wanted = self.recipe.training.precision
+        if wanted != "auto":
+            return wanted == "bfloat16"
+        stream = self.material.stream
+        batch = Batch.of(stream.examples, next(stream.batches())).to(self.device)
+        return self.group.first(faster_in_bfloat16(self.model, batch))
 
     def run(self, interrupt: Interrupt) -> Outcome:
         """Make updates until there is a reason to stop."""
-        if self._reason():
-            return self._end("nothing to do")
-        remove(path for path in [self.folder / "average"] if path.exists())
-        batches = self.stream.batches(self.progress.seen)
+        if self.group.rank == 0:
+            self.keeper.drop_average()
+        rows = self.material.stream.batches(self.progress.seen)
         while not (reason := self._reason()):
-            if self._due():
-                self._validate()
-                self._save()
-                if interrupt.asked:
-                    return self._end("interrupted")
-                continue
-            started = time.perf_counter()
-            taken = list(islice(batches, self.recipe.training.accumulate))
-            self.progress.seen += sum(map(len, taken))
-            self.progress.step += 1
-            rate = self._rate()
-            self.model.train()
-            result = update(
-                self.model,
-                [batch.to(self.device) for batch in taken],
+            if not self._due():
+                self._update(list(islice(rows, self.recipe.training.accumulate)), interrupt)
+            elif self._validate(interrupt):
+                self._save(last=self._reason() is not None)
+            if asked := self.group.most(interrupt.signal):
+                self._save(last=True)
+                return self._end("interrupted", asked)
+        return self._finish(reason, interrupt)
+
+    def _update(self, taken: Sequence[np.ndarray], interrupt: Interrupt) -> None:
+        """One update; an interrupted one is as if it had not been tried."""
+        started = time.perf_counter()
+        progress, training, stream = self.progress, self.recipe.training, self.material.stream
+        self.random = random_states(self.device)
+        batches = [
+            Batch.of(stream.examples, rows).to(self.device) for rows in self.group.share(taken)
+        ]
+        rate = self._rate(progress.step + 1)
+        result = self._try(batches, rate, interrupt)
+        if result is None:
+            return
+        self.random = random_states(self.device)
+        numbers = np.concatenate([stream.examples.numbers[rows] for rows in taken]).tolist()
+        note = progress.count(result, numbers, most=training.nonfinite)
+        seconds = time.perf_counter() - started
+        self._tell(
+            "update",
+            step=progress.step,
+            epoch=progress.seen / len(stream),
+            rate=rate,
+            seconds=seconds,
+            pieces_per_second=result.pieces / seconds,
+            megabytes=most_megabytes(self.device),
+            **asdict(result),
+        )
+        if note:
+            self._tell("note", step=progress.step, text=note)
+
+    def _try(self, batches: Sequence[Batch], rate: float, interrupt: Interrupt) -> Update | None:
+        self.model.train()
+        try:
+            return update(
+                self.learner,
+                batches,
                 self.optimiser,
                 rate=rate,
-                label_smoothing=self.recipe.training.label_smoothing,
                 clip=self.recipe.training.clip,
+                interrupted=lambda: self.group.size == 1 and interrupt.signal,
             )
-            self._tell(
-                "update",
-                step=self.progress.step,
-                **asdict(result),
-                rate=rate,
-                seconds=time.perf_counter() - started,
-            )
-            if interrupt.asked:
-                self._save()
-                return self._end("interrupted")
-        return self._end(reason)
+        except (RuntimeError, MemoryError) as error:
+            if not is_out_of_memory(error):
+                raise
+            side = max(max(b.source.ids.numel(), b.target_in.ids.numel()) for b in batches)
+            raise OutOfMemoryError(
+                f"update {self.progress.step + 1}: a batch of {side:,} pieces a side, padding"
+                f" counted, does not fit into memory; lower training.batch"
+                f" ({self.recipe.training.batch:,}) and raise training.accumulate"
+                f" ({self.recipe.training.accumulate}) by as much, in a new run"
+            ) from None
 
-    def _rate(self) -> float:
-        training, step = self.recipe.training, self.progress.step
+    def _rate(self, step: int) -> float:
+        training = self.recipe.training
         rate = learning_rate(
             step, d_model=self.recipe.model.d_model, warmup=training.warmup, factor=training.factor
         )
@@ -187,19 +258,18 @@ class Training:
     def _due(self) -> bool:
         """Whether a validation comes next."""
         step = self.progress.step
-        return step > self.progress.validated and self._regular(step)
+        return step > self.progress.validated and self.keeper.regular(step)
 
-    def _regular(self, step: int) -> bool:
-        """Whether a validation, and a checkpoint that stays, belongs to this step."""
-        return step % self.recipe.validation.every == 0 or step == self.recipe.training.updates
-
-    def _validate(self) -> None:
+    def _validate(self, interrupt: Interrupt) -> bool:
+        """Judge the model; False if it was interrupted."""
         started = time.perf_counter()
-        result = self._judge(Translator(self.model, self.source, self.target))
+        translator = Translator(self.model, self.material.source, self.material.target)
+        result = self._judge(translator, interrupt)
+        if result is None:
+            return False
         progress = self.progress
         progress.validated = progress.step
-        old = progress.best
-        best = result.better_than(Validation(old["perplexity"], old["bleu"], "") if old else None)
+        best = progress.best is None or result.better_than(progress.best)
         progress.waited = 0 if best else progress.waited + 1
         if best:
             progress.best = {
@@ -212,112 +282,71 @@ class Training:
             best=best,
             seconds=time.perf_counter() - started,
         )
+        return True
 
-    def _judge(self, translator: Translator) -> Validation:
-        return validate(
-            translator,
-            self.valid_pairs,
-            self.valid,
-            self.recipe.validation,
-            batch=self.recipe.training.batch,
-        )
+    def _judge(self, translator: Translator | None, interrupt: Interrupt) -> Validation | None:
+        """Process 0 judges for all; None if a signal came meanwhile."""
+        result = None
+        if translator and self.group.rank == 0:
+            try:
+                with interrupt.at_once():
+                    result = validate(
+                        translator,
+                        self.material.valid_pairs,
+                        self.material.valid,
+                        self.recipe.validation,
+                        batch=self.recipe.training.batch,
+                    )
+            except Stopped:
+                pass
+        told = self.group.first(result and asdict(result))
+        return told and Validation(**told)
 
-    def _save(self) -> None:
-        folder = step_folder(self.folder, self.progress.step)
-        random = {"random/torch": torch.get_rng_state()}
-        save(
-            folder,
+    def _save(self, *, last: bool) -> None:
+        if self.saved == asdict(self.progress):
+            return
+        random = {
+            f"random/{name}/{rank}": state
+            for name, own in self.random.items()
+            for rank, state in enumerate(self.group.each(own))
+        }
+        written = self.group.rank > 0 or self.keeper.save(
             Checkpoint(
                 parameters=parameters(self.model),
-                source=self.source,
-                target=self.target,
+                source=self.material.source,
+                target=self.material.target,
                 recipe=self.recipe.as_json(),
                 state=asdict(self.progress),
                 training=moments(self.model, self.optimiser) | random,
             ),
+            last=last,
         )
-        self._tell("checkpoint", step=self.progress.step, folder=str(folder))
-        remove(self._unwanted())
+        self.saved = asdict(self.progress) if self.group.first(written) else {}
 
-    def _unwanted(self) -> list[Path]:
-        """Checkpoints that are neither among the last, nor the best."""
-        saved = checkpoints(self.folder)
-        regular = [path for path in saved if self._regular(_step_of(path))]
-        wanted = {*regular[-self.recipe.training.keep :], saved[-1]}
-        if self.progress.best:
-            wanted.add(step_folder(self.folder, self.progress.best["step"]))
-        return [path for path in saved if path not in wanted]
+    def _finish(self, reason: str, interrupt: Interrupt) -> Outcome:
+        """Average what was learnt, if the recipe says so."""
+        if self.recipe.training.average:
+            mean = self.keeper.average() if self.group.rank == 0 else None
+            translator = Translator.of(mean, device=self.device) if mean else None
+            result = self._judge(translator, interrupt)
+            if result is None:
+                return self._end("interrupted", self.group.most(interrupt.signal))
+            if mean:
+                self.keeper.save_average(mean)
+                of = mean.state["average_of"]
+                self._tell("average", step=self.progress.step, **asdict(result), of=of)
+        return self._end(reason, 0)
 
-    def _restore(self, checkpoint: Checkpoint) -> None:
-        self.progress = Progress(**checkpoint.state)
-        take(self.model, checkpoint.parameters)
-        remember(self.model, self.optimiser, checkpoint.training)
-        torch.set_rng_state(checkpoint.training["random/torch"])
-
-    def _end(self, reason: str) -> Outcome:
-        if reason in ("updates", "patience") and self.recipe.training.average:
-            self._average()
-        best = self.progress.best
-        self._tell("end", step=self.progress.step, reason=reason, best=best)
-        return Outcome(reason, self.progress.step, best)
-
-    def _average(self) -> None:
-        regular = [p for p in checkpoints(self.folder) if self._regular(_step_of(p))]
-        mean = average(regular[-self.recipe.training.average :])
-        result = self._judge(Translator.of(mean, device=self.device))
-        save(self.folder / "average", mean)
-        self._tell(
-            "average", step=self.progress.step, **asdict(result), of=mean.state["average_of"]
-        )
-
-    def _encode(self, pairs: Sequence[Pair], name: str) -> Examples:
-        data = self.recipe.data
-        try:
-            examples, report = encode(
-                pairs, self.source, self.target, longest=data.longest, ratio=data.ratio
-            )
-        except CorpusError as error:
-            raise CorpusError(f"{name}: {error}") from None
-        self._tell("data", name=name, report=str(report), **asdict(report))
-        return examples
+    def _end(self, reason: str, signal: int) -> Outcome:
+        step, best = self.stands()
+        self._tell("end", step=step, reason=reason, best=best)
+        return Outcome(reason, step, best, signal)
 
     def _tell(self, event: str, **content: Any) -> None:
-        told: Event = {"event": event, **content}
-        for listener in self.listeners:
-            listener(told)
-
-
-def _learn_pieces(recipe: Recipe, pairs: Sequence[Pair]) -> tuple[Pieces, Pieces]:
-    options = recipe.pieces
-    sources, targets = [pair.source for pair in pairs], [pair.target for pair in pairs]
-    if options.joint:
-        both = Pieces.learn([*sources, *targets], size=options.size, method=options.method)
-        return both, both
-    return (
-        Pieces.learn(sources, size=options.size, method=options.method),
-        Pieces.learn(targets, size=options.size, method=options.method),
-    )
-
-
-def _step_of(checkpoint: Path) -> int:
-    return int(checkpoint.name.removeprefix("step-"))
-
-
-def _check_recipe(new: dict[str, Any], old: dict[str, Any], run: Path) -> None:
-    """Refuse to go on with another recipe than the run began with."""
-    changed = [
-        f"{section}.{key} was {old.get(section, {}).get(key)!r} and is {value!r}"
-        for section in new
-        for key, value in new[section].items()
-        if f"{section}.{key}" not in FREE_TO_CHANGE
-        and _plain(value) != old.get(section, {}).get(key)
-    ]
-    if changed:
-        raise RecipeError(
-            f"{run} was begun with another recipe: {'; '.join(changed)};"
-            " give another --run, or the old recipe"
-        )
-
-
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
+        for listener in list(self.listeners):
+            try:
+                listener({"event": event, **content})
+            except DiskError as error:
+                self.listeners.remove(listener)
+                text = f"{error}; learning goes on without it"
+                self._tell("note", step=self.progress.step, text=text)

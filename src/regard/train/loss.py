@@ -45,13 +45,15 @@ def output_loss(
 ) -> Loss:
     """`smoothed_cross_entropy(states @ weight.T, target, smoothing)`, in blocks.
 
-    Only `smoothed` carries gradients.
+    Only `smoothed` carries gradients. Where the states are bfloat16, so are the matrix products;
+    all else is float32.
     """
     if torch.is_grad_enabled():
         return Loss(*_OutputLoss.apply(states, weight, target, smoothing))
     rows = max(1, BLOCK // len(weight))
+    weight = weight.to(states.dtype)
     losses = [
-        smoothed_cross_entropy(part @ weight.T, wanted, smoothing)
+        smoothed_cross_entropy(_wide(part @ weight.T), wanted, smoothing)
         for part, wanted in zip(states.split(rows), target.split(rows), strict=True)
     ]
     return Loss(*(torch.stack(sums).sum() for sums in zip(*losses, strict=True)))
@@ -67,26 +69,29 @@ class _OutputLoss(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx, states, weight, target, smoothing):
-        grad_states, grad_weight = torch.empty_like(states), torch.zeros_like(weight)
+        grad_states = torch.empty_like(states, dtype=weight.dtype)
+        grad_weight = torch.zeros_like(weight)
         other = smoothing / (len(weight) - 1)
         right = 1 - smoothing - other
-        unsmoothed = states.new_zeros(())
-        norms = torch.empty_like(states[:, 0])
+        unsmoothed = weight.new_zeros(())
+        norms = torch.empty_like(grad_states[:, 0])
+        narrow = weight.to(states.dtype)
         block = max(1, BLOCK // len(weight))
         for start in range(0, len(states), block):
             rows = slice(start, start + block)
             wanted = target[rows, None]
-            logits = states[rows] @ weight.T
+            logits = _wide(states[rows] @ narrow.T)
             unsmoothed -= logits.gather(1, wanted).sum()
             largest = logits.amax(1, keepdim=True)
             shares = logits.sub_(largest).exp_()
             total = shares.sum(1, keepdim=True)
             norms[rows] = (largest + total.log()).squeeze(1)
             shares.scatter_add_(1, wanted, -right * total)
-            torch.mm(shares, weight, out=grad_states[rows])
-            grad_states[rows] /= total
-            grad_weight.addmm_(shares.T, states[rows] / total)
+            shares = shares.to(states.dtype)
+            grad_states[rows] = (shares @ narrow).div(total)
+            _add_product(grad_weight, shares.T, (states[rows] / total).to(states.dtype))
         column = weight.sum(0)
+        states = states.to(weight.dtype)
         unsmoothed += norms.sum()
         # the negative sum of all log-probabilities of all rows
         everything = len(weight) * norms.sum() - (states @ column).sum()
@@ -98,3 +103,15 @@ class _OutputLoss(torch.autograd.Function):
     def backward(ctx, *grads):
         grad_states, grad_weight = ctx.saved_tensors
         return grad_states * grads[0], grad_weight * grads[0], None, None
+
+
+def _wide(logits: Tensor) -> Tensor:
+    return logits.float() if logits.dtype == torch.bfloat16 else logits
+
+
+def _add_product(to: Tensor, a: Tensor, b: Tensor) -> None:
+    """to += a b, where a and b may be narrower numbers."""
+    if a.dtype == to.dtype:
+        to.addmm_(a, b)
+    else:
+        to += a @ b

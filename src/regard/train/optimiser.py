@@ -24,9 +24,10 @@ def moments(model: nn.Module, optimiser: torch.optim.Adam) -> dict[str, Tensor]:
 
 
 def remember(model: nn.Module, optimiser: torch.optim.Adam, given: Mapping[str, Tensor]) -> None:
-    """Give Adam the memory that `moments` returned."""
+    """Give Adam the memory that `moments` returned; before the first step it has none."""
     for name, parameter in model.named_parameters():
-        optimiser.state[parameter] = {
-            key: given[f"{name}/{key}"].to(parameter.device)
-            for key in ("step", "exp_avg", "exp_avg_sq")
-        }
+        if f"{name}/step" in given:
+            optimiser.state[parameter] = {
+                key: given[f"{name}/{key}"].to(parameter.device)
+                for key in ("step", "exp_avg", "exp_avg_sq")
+            }

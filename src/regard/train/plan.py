@@ -3,14 +3,23 @@
 from dataclasses import asdict
 from textwrap import TextWrapper
 
-from regard.data.corpus import training_pairs
+import torch
+
+from regard.data.batch import Batch, Sentences
 from regard.errors import CorpusError
+from regard.models.build import build
 from regard.models.sizes import multiplications, parameters
+from regard.text.pieces import Pieces
+from regard.train.loss import BLOCK
+from regard.train.material import Material, Text
 from regard.train.recipe import Recipe
 from regard.train.schedule import learning_rate
 
 BYTES = 4 * 4
 """Of memory for each parameter: itself, its gradient and Adam's two moments, in float32."""
+
+SHOWN = 3
+"""How many pairs of the first batch are shown."""
 
 wrap = TextWrapper(90, initial_indent=" " * 12, subsequent_indent=" " * 12).wrap
 
@@ -28,19 +37,79 @@ def plan(recipe: Recipe) -> str:
         [
             f"model       {count / 1e6:.1f} M parameters with {rows:,} pieces",
             *wrap(", ".join(f"{name} {value}" for name, value in asdict(model).items())),
-            f"memory      {count * BYTES / 1e9:.2f} GB for parameters, gradients and moments,"
-            " and the batch's activations",
+            f"memory      {_memory(recipe, count)}",
             f"work        {6 * pair / 50 / 1e6:.0f} MFLOP for each piece learnt from",
             f"updates     {training.updates:,} of up to {batch:,} + {batch:,} pieces,"
             f" learning rate up to {peak:.2e} at update {training.warmup:,}",
             f"validation  every {recipe.validation.every:,} updates, then a checkpoint",
-            f"data        {_data(recipe)}",
+            *_data(recipe),
         ]
     )
 
 
-def _data(recipe: Recipe) -> str:
+def _memory(recipe: Recipe, count: int) -> str:
+    fixed = f"{count * BYTES / 1e9:.2f} GB for parameters, gradients and moments"
+    kept = _kept_bytes(recipe)
+    if kept is None:
+        return f"{fixed}, and what a batch needs"
+    return f"{fixed}, about {kept / 1e9:.2f} GB for a full batch of 32 pieces a sentence"
+
+
+def _kept_bytes(recipe: Recipe) -> int | None:
+    """What a forward pass keeps for the gradient; None where only real numbers would tell.
+
+    The pass is made with tensors that have shapes but no numbers.
+    """
+    rows = recipe.pieces.size
+    kept: dict[int, torch.UntypedStorage] = {}
+
+    def keep(tensor: torch.Tensor) -> torch.Tensor:
+        storage = tensor.untyped_storage()
+        kept[storage._cdata] = storage
+        return tensor
+
+    with torch.device("meta"):
+        model = build(recipe.model, source_rows=rows, target_rows=rows)
+        shape = max(1, recipe.training.batch // 32), 32
+        ids = torch.zeros(shape, dtype=torch.int64)
+        sentences = Sentences(ids, ids == 0)
+        try:
+            with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
+                states = model.states(Batch(sentences, sentences, sentences))
+        except RuntimeError:
+            return None
+    own = {parameter.untyped_storage()._cdata for parameter in model.parameters()}
+    return (
+        sum(storage.nbytes() for key, storage in kept.items() if key not in own)
+        + 2 * states.numel() * 4
+        + 2 * min(BLOCK, shape[0] * 32 * rows) * 4
+    )
+
+
+def _data(recipe: Recipe) -> list[str]:
+    """What there is to learn from, and the first batch of it as text."""
     try:
-        return f"{sum(1 for _ in training_pairs(recipe.data)):,} pairs"
+        text = Text.of(recipe)
+        material = Material.of(recipe, text, None, lambda _event, **_content: None)
     except CorpusError as error:
-        return f"not there yet: {error}"
+        return [f"data        not there yet: {error}"]
+    stream = material.stream
+    batches = stream.epoch(0)
+    updates = len(batches) / recipe.training.accumulate
+    batch = Batch.of(stream.examples, batches[0])
+    lines = [
+        f"data        {len(text.pairs):,} pairs, {len(stream.examples):,} of them used,"
+        f" {updates:,.0f} updates an epoch",
+        f"first batch {len(batch):,} pairs of up to {batch.source.ids.shape[1]} and"
+        f" {batch.target_in.ids.shape[1]} pieces, such as",
+    ]
+    for row in range(min(SHOWN, len(batch))):
+        lines.append(f"            {_shown(material.source, batch.source, row)}")
+        lines.append(f"         -> {_shown(material.target, batch.target_out, row)}")
+    return lines
+
+
+def _shown(pieces: Pieces, sentences: Sentences, row: int) -> str:
+    """A row of a batch as its pieces, a space between two."""
+    ids = sentences.ids[row][sentences.real[row]].tolist()
+    return " ".join(pieces.piece(i) for i in ids)

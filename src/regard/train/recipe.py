@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import ConfigDict, Discriminator, Tag, TypeAdapter, ValidationError
 
@@ -46,6 +46,10 @@ class TrainingOptions:
         average: How many of the last checkpoints to average at the end; 0 for none.
         keep: How many of the last checkpoints to keep, beside the best.
         patience: Stop after so many validations without a better one; 0 for never.
+        nonfinite: Stop after so many updates in a row whose loss or gradient was not finite; their
+            steps are not taken.
+        precision: "float32"; "bfloat16" for the matrix products; "auto" for whichever is faster
+            here, measured once when a run begins.
     """
 
     updates: int = 100_000
@@ -60,9 +64,11 @@ class TrainingOptions:
     average: int = 5
     keep: int = 5
     patience: int = 0
+    nonfinite: int = 5
+    precision: Literal["float32", "bfloat16", "auto"] = "float32"
 
     def __post_init__(self):
-        for name in ("updates", "batch", "accumulate", "warmup", "keep"):
+        for name in ("updates", "batch", "accumulate", "warmup", "keep", "nonfinite"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} {getattr(self, name)} must be at least 1")
         for name in ("factor", "cooldown", "clip", "average", "patience", "seed"):

@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -15,20 +16,13 @@ Listener = Callable[[Event], None]
 
 
 class Record:
-    """Appends every event to `record.jsonl`, with the time in seconds since 1970."""
+    """Appends every event to `record.jsonl`, with the time in seconds since 1970.
+
+    The file and its folder are made with the first event.
+    """
 
     def __init__(self, run: Path):
-        """Make the run's folder if it is not there.
-
-        Raises:
-            DiskError: it cannot be written.
-        """
         self._path = run / "record.jsonl"
-        with _writing(self._path):
-            run.mkdir(parents=True, exist_ok=True)
-            with self._path.open("a+b") as file:
-                if file.tell() and not _ends_a_line(file):
-                    file.write(b"\n")  # after what a process wrote when it was killed
 
     def __call__(self, event: Event) -> None:
         """Write one event.
@@ -36,9 +30,13 @@ class Record:
         Raises:
             DiskError: it cannot be written.
         """
-        line = json.dumps({"time": round(time.time(), 3), **event}, ensure_ascii=False)
-        with _writing(self._path), self._path.open("ab") as file:
-            file.write((line + "\n").encode(errors="backslashreplace"))
+        line = json.dumps({"time": round(time.time(), 3), **event}, ensure_ascii=False) + "\n"
+        with _writing(self._path):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with self._path.open("a+b") as file:
+                if file.tell() and not _ends_a_line(file):
+                    file.write(b"\n")  # after what a process wrote when it was killed
+                file.write(line.encode(errors="backslashreplace"))
 
 
 @contextmanager
@@ -55,17 +53,25 @@ def _ends_a_line(file: BinaryIO) -> bool:
 
 
 class Curves:
-    """Shows an event's numbers in TensorBoard, against the update they belong to."""
+    """Shows an event's numbers in TensorBoard, against the update they belong to.
+
+    Beside them, one held-out sentence as it is translated better and better.
+    """
 
     def __init__(self, run: Path):
         from torch.utils.tensorboard import SummaryWriter
 
-        self._writer = SummaryWriter(str(run / "tensorboard"))
+        self._start = partial(SummaryWriter, str(run / "tensorboard"))
+        self._writer: SummaryWriter | None = None
 
     def __call__(self, event: Event) -> None:
         """Draw one event's numbers."""
         if "step" not in event:
             return
+        self._writer = self._writer or self._start()
+        if "example" in event:
+            told = "  \n".join(f"{name}: {text}" for name, text in event["example"].items())
+            self._writer.add_text(f"{event['event']}/example", told, event["step"])
         for key, value in event.items():
             if key != "step" and isinstance(value, (int, float)) and not isinstance(value, bool):
                 self._writer.add_scalar(f"{event['event']}/{key}", value, event["step"])

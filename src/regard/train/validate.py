@@ -1,7 +1,7 @@
 """model, held-out pairs -> perplexity and BLEU."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,15 +24,17 @@ class Validation:
         perplexity: Per target piece, EOS included, without label smoothing.
         bleu: Corpus BLEU of its translations.
         signature: sacreBLEU's account of it.
+        example: The first of the held-out pairs, and its translation.
     """
 
     perplexity: float
     bleu: float
     signature: str
+    example: dict[str, str]
 
-    def better_than(self, other: "Validation | None") -> bool:
+    def better_than(self, other: Mapping[str, float]) -> bool:
         """By BLEU; by perplexity where that is the same."""
-        return other is None or (self.bleu, -self.perplexity) > (other.bleu, -other.perplexity)
+        return (self.bleu, -self.perplexity) > (other["bleu"], -other["perplexity"])
 
 
 def validate(
@@ -60,7 +62,12 @@ def validate(
         tokenize=options.tokenize,
         lowercase=options.lowercase,
     )
-    return Validation(_perplexity(translator, examples, batch), score.score, score.signature)
+    return Validation(
+        perplexity=_perplexity(translator, examples, batch),
+        bleu=score.score,
+        signature=score.signature,
+        example={**pairs[0]._asdict(), "translation": hypotheses[0]},
+    )
 
 
 @torch.no_grad()
