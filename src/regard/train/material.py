@@ -1,0 +1,113 @@
+"""a recipe's text -> pieces, examples, an order: all that learning is made of."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from regard.checkpoint import Checkpoint
+from regard.data.corpus import fingerprint, training_text, validation_pairs
+from regard.data.pairs import Examples, Pair, encode
+from regard.data.stream import Stream
+from regard.errors import CorpusError
+from regard.text.pieces import Pieces
+from regard.train.recipe import Recipe
+
+
+@dataclass(frozen=True)
+class Text:
+    """What was read.
+
+    Attributes:
+        corpora: Pairs to learn from, and how often an epoch has them.
+        valid: Pairs that progress is judged by.
+    """
+
+    corpora: list[tuple[list[Pair], float]]
+    valid: list[Pair]
+
+    @classmethod
+    def of(cls, recipe: Recipe) -> "Text":
+        """Read the files that a recipe names."""
+        return cls(training_text(recipe.data), validation_pairs(recipe.data))
+
+    @property
+    def pairs(self) -> list[Pair]:
+        """All to learn from."""
+        return [pair for corpus, _ in self.corpora for pair in corpus]
+
+    def fingerprints(self) -> dict[str, str]:
+        """What is the same for the same text."""
+        return {"training": fingerprint(self.pairs), "held-out": fingerprint(self.valid)}
+
+
+@dataclass(frozen=True)
+class Material:
+    """What a training works on.
+
+    Attributes:
+        source: The source side's pieces.
+        target: The target side's; the same object where the vocabulary is joint.
+        stream: Examples to learn from, in their order.
+        valid_pairs: Pairs that BLEU is of.
+        valid: The same as ids, as far as they can be, which perplexity is of.
+    """
+
+    source: Pieces
+    target: Pieces
+    stream: Stream
+    valid_pairs: list[Pair]
+    valid: Examples
+
+    @classmethod
+    def of(
+        cls, recipe: Recipe, text: Text, begun: Checkpoint | None, tell: Callable[..., None]
+    ) -> "Material":
+        """Split the text by a checkpoint's pieces, or by new ones.
+
+        Raises:
+            CorpusError: nothing can be learnt from it.
+        """
+        pairs = text.pairs
+        source, target = (begun.source, begun.target) if begun else _learn_pieces(recipe, pairs)
+
+        def examples_of(name: str, pairs: Sequence[Pair]) -> Examples:
+            try:
+                examples, report = encode(
+                    pairs, source, target, longest=recipe.data.longest, ratio=recipe.data.ratio
+                )
+            except CorpusError as error:
+                raise CorpusError(f"{name}: {error}") from None
+            tell("data", name=name, report=str(report), **asdict(report))
+            return examples
+
+        examples = examples_of("pairs", pairs)
+        ends = np.cumsum([len(corpus) for corpus, _ in text.corpora])
+        counts = np.diff(np.searchsorted(examples.numbers, ends, "right"), prepend=0)
+        weights = [weight for _, weight in text.corpora]
+        return cls(
+            source=source,
+            target=target,
+            stream=Stream(
+                examples,
+                pieces=recipe.training.batch,
+                seed=recipe.training.seed,
+                weights=[
+                    (count, weight)
+                    for count, weight in zip(counts.tolist(), weights, strict=True)
+                    if count
+                ],
+            ),
+            valid_pairs=text.valid,
+            valid=examples_of("held-out pairs", text.valid),
+        )
+
+
+def _learn_pieces(recipe: Recipe, pairs: Sequence[Pair]) -> tuple[Pieces, Pieces]:
+    options: Any = {"size": recipe.pieces.size, "method": recipe.pieces.method}
+    sources, targets = [pair.source for pair in pairs], [pair.target for pair in pairs]
+    if recipe.pieces.joint:
+        both = Pieces.learn([*sources, *targets], **options)
+        return both, both
+    return Pieces.learn(sources, **options), Pieces.learn(targets, **options)

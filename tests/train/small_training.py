@@ -1,0 +1,60 @@
+"""A whole training, small enough for many tests."""
+
+import signal
+from pathlib import Path
+
+import torch
+
+from regard.train.loop import train
+from regard.train.recipe import Recipe, recipe_of
+
+WORDS = ["red", "green", "blue", "small", "big", "old", "new", "cat", "dog", "bird"]
+
+
+def write_corpus(folder: Path) -> Path:
+    lines = [f"{a} {b}\t{b} {a} !" for a in WORDS for b in WORDS if a != b]
+    (folder / "train.tsv").write_text("\n".join(lines) + "\n")
+    (folder / "valid.tsv").write_text("\n".join(lines[::9]) + "\n")
+    return folder
+
+
+def recipe(corpus: Path, **changes) -> Recipe:
+    sections = {
+        "data": {
+            "folder": str(corpus),
+            "train": ["train.tsv"],
+            "valid": ["valid.tsv"],
+            "longest": 40,
+        },
+        "pieces": {"size": 300},
+        "model": {"d_model": 16, "d_ff": 32, "heads": 2, "encoder_layers": 1, "decoder_layers": 1},
+        "training": {"updates": 12, "batch": 100, "warmup": 10, "average": 2, "keep": 2},
+        "validation": {"every": 4},
+    }
+    for key, value in changes.items():
+        section, _, option = key.partition("__")
+        sections[section][option] = value
+    return recipe_of(sections, name="test")
+
+
+def run(told: Recipe, folder: Path, *listeners, **options):
+    events = []
+    listeners = [events.append, *listeners]
+    outcome = train(told, folder, device=torch.device("cpu"), listeners=listeners, **options)
+    return outcome, events
+
+
+def files(checkpoint: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in checkpoint.iterdir()}
+
+
+def press_ctrl_c(at: int):
+    def listener(event):
+        if event["event"] == "update" and event["step"] == at:
+            signal.raise_signal(signal.SIGINT)
+
+    return listener
+
+
+def notes(events) -> str:
+    return "\n".join(event["text"] for event in events if event["event"] == "note")

@@ -1,0 +1,317 @@
+"""What goes wrong in a long training, brought about on purpose."""
+
+import errno
+import json
+import math
+import os
+import random
+import re
+import resource
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+import torch
+from small_training import files, notes, recipe, run
+
+from regard.checkpoint import checkpoints, load
+from regard.errors import DiskError, NotFiniteError, OutOfMemoryError
+from regard.train import step
+from regard.train.loss import Loss
+
+
+def spoiled(monkeypatch, factors):
+    """The loss of the n-th batch that is learnt from, times a factor."""
+    calls = iter(range(1, 1000))
+    real = step.batch_loss
+
+    def batch_loss(*arguments, **options):
+        loss = real(*arguments, **options)
+        if not torch.is_grad_enabled():
+            return loss
+        factor = factors.get(next(calls), 1.0)
+        return Loss(loss.smoothed * factor, loss.unsmoothed * factor)
+
+    monkeypatch.setattr(step, "batch_loss", batch_loss)
+
+
+def everything_is_finite(folder: Path) -> bool:
+    for path in checkpoints(folder):
+        found = load(path)
+        for tensor in [*found.parameters.values(), *found.training.values()]:
+            assert not tensor.is_floating_point() or tensor.isfinite().all()
+        json.loads((path / "state.json").read_text(), parse_constant=pytest.fail)
+    return True
+
+
+@pytest.mark.parametrize("factor", [math.nan, math.inf])
+def test_a_step_that_is_not_finite_is_not_taken(corpus, monkeypatch, factor):
+    spoiled(monkeypatch, {3: factor, 7: factor, 8: factor})
+    outcome, events = run(recipe(corpus), corpus / "run")
+    assert outcome.reason == "updates"
+    assert everything_is_finite(corpus / "run")
+    state = load(checkpoints(corpus / "run")[-1]).state
+    assert (state["skipped"], state["in_a_row"]) == (3, 0)
+    assert re.search(
+        r"update 7: the loss is (nan|inf) .* saw pairs \d+, .* not taken", notes(events)
+    )
+
+
+def test_too_many_in_a_row_end_the_run_by_name(corpus, monkeypatch):
+    spoiled(monkeypatch, dict.fromkeys(range(6, 100), math.nan))
+    with pytest.raises(
+        NotFiniteError, match=r"update 8: .* saw pairs \d+.*3 updates in a row"
+    ) as e:
+        run(recipe(corpus, training__nonfinite=3), corpus / "run")
+    assert e.value.exit_code == 3
+    assert [path.name[-1] for path in checkpoints(corpus / "run")] == ["4"]
+    assert everything_is_finite(corpus / "run")
+
+
+def test_a_rate_that_is_far_too_high_writes_no_number_that_is_none(corpus):
+    told = recipe(corpus, training__factor=1e9, training__nonfinite=2, training__updates=40)
+    with suppress(NotFiniteError):
+        run(told, corpus / "run")
+    assert everything_is_finite(corpus / "run")
+
+
+def test_a_gradient_out_of_all_proportion_is_told(corpus, monkeypatch):
+    spoiled(monkeypatch, {9: 1000.0})
+    _, events = run(recipe(corpus), corpus / "run")
+    assert re.search(
+        r"update 9: the gradient is \d{3,4} times as long as usual \(1 such", notes(events)
+    )
+    assert load(checkpoints(corpus / "run")[-1]).state["spikes"] == 1
+
+
+def full(monkeypatch, times):
+    """A disk that has no room left for some of the files."""
+    calls = iter(range(1, 10_000))
+    real = os.fsync
+
+    def fsync(descriptor):
+        if next(calls) in times:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return real(descriptor)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+
+
+def test_learning_goes_on_when_a_checkpoint_finds_no_room(corpus, monkeypatch):
+    run(recipe(corpus), corpus / "straight")
+    full(monkeypatch, {9})  # in the second checkpoint
+    outcome, events = run(recipe(corpus), corpus / "run")
+    assert outcome.reason == "updates"
+    assert re.search(
+        r"step-00000008 cannot be written: No space left on device; it needs [\d,]+ bytes, [\d,]+"
+        r" are free there; learning goes on",
+        notes(events),
+    )
+    assert [path.name[-2:] for path in checkpoints(corpus / "run")] == ["04", "12"]
+    straight, late = (load(checkpoints(corpus / name)[-1]) for name in ("straight", "run"))
+    for name, parameter in straight.parameters.items():
+        assert torch.equal(parameter, late.parameters[name])
+
+
+def test_the_last_checkpoint_that_finds_no_room_ends_the_run(corpus, monkeypatch):
+    full(monkeypatch, range(17, 10_000))
+    with pytest.raises(
+        DiskError, match=r"step-00000012 cannot be written: No space left"
+    ) as caught:
+        run(recipe(corpus), corpus / "run")
+    assert caught.value.exit_code == 5
+    assert [path.name[-2:] for path in checkpoints(corpus / "run")] == ["04", "08"]
+    monkeypatch.undo()
+    outcome, _ = run(recipe(corpus), corpus / "run")
+    assert outcome.reason == "updates"
+
+
+def test_a_record_that_cannot_be_written_is_no_reason_to_stop(corpus):
+    def no_room(_event):
+        raise DiskError("record.jsonl cannot be written: No space left on device")
+
+    outcome, events = run(recipe(corpus), corpus / "run", no_room)
+    assert outcome.reason == "updates"
+    assert notes(events).count("learning goes on without it") == 1
+
+
+def test_memory_that_does_not_suffice_names_the_batch(corpus, monkeypatch):
+    def batch_loss(*_arguments, **_options):
+        raise RuntimeError(
+            "DefaultCPUAllocator: can't allocate memory: you tried to allocate 9 bytes"
+        )
+
+    monkeypatch.setattr(step, "batch_loss", batch_loss)
+    with pytest.raises(
+        OutOfMemoryError, match=r"a batch of \d+ pieces .*lower training\.batch \(100\)"
+    ):
+        run(recipe(corpus), corpus / "run")
+
+
+RECIPE = """
+[data]
+folder = "."
+train = ["train.tsv"]
+valid = ["valid.tsv"]
+longest = 40
+
+[pieces]
+size = 300
+
+[model]
+d_model = 32
+d_ff = 64
+heads = 2
+encoder_layers = 1
+decoder_layers = 1
+dropout = 0.2
+
+[training]
+updates = 96
+batch = 100
+accumulate = 2
+warmup = 20
+average = 2
+keep = 2
+
+[validation]
+every = 8
+"""
+
+
+@pytest.fixture
+def folder(corpus):
+    (corpus / "told.toml").write_text(RECIPE)
+    return corpus
+
+
+def command(folder, name, *settings):
+    words = [word for setting in settings for word in ("--set", setting)]
+    return [sys.executable, "-m", "regard", "train", "told.toml", "--run", name, *words]
+
+
+def start(folder, name, *settings, **options):
+    return subprocess.Popen(
+        command(folder, name, *settings), cwd=folder, stderr=subprocess.PIPE, **options
+    )
+
+
+def finish(folder, name, *settings):
+    done = subprocess.run(
+        command(folder, name, *settings), cwd=folder, capture_output=True, check=False, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(500)
+def test_killed_at_25_random_moments_it_ends_with_the_same_bytes(folder):
+    begun = time.monotonic()
+    finish(folder, "straight")
+    whole = time.monotonic() - begun
+    chance = random.Random(1)
+    kills, runs = 0, 0
+    while kills < 25:
+        name = f"run{runs}"
+        process = start(folder, name, stdout=subprocess.DEVNULL)
+        try:
+            process.wait(chance.uniform(0.3, 1.2) * whole)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            kills += 1
+        process.stderr.close()
+        if process.wait() == 0:
+            compare(folder, name)
+            runs += 1
+    finish(folder, f"run{runs}")
+    compare(folder, f"run{runs}")
+
+
+def compare(folder, name):
+    for part in ("checkpoints/step-00000096", "average"):
+        assert files(folder / name / part) == files(folder / "straight" / part)
+
+
+def until(condition, seconds=60):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def has_begun(folder, name) -> bool:
+    record = folder / name / "record.jsonl"
+    return record.exists() and '"update"' in record.read_text()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("number", "code"), [("SIGTERM", 143), ("SIGINT", 130), ("SIGHUP", 129)])
+def test_asked_to_end_it_saves_soon(folder, number, code):
+    process = start(folder, "run", "training.updates=100_000", "validation.every=50_000")
+    until(lambda: has_begun(folder, "run"))
+    process.send_signal(getattr(signal, number))
+    begun = time.monotonic()
+    _, told = process.communicate(timeout=30)
+    assert time.monotonic() - begun < 5
+    assert process.returncode == code
+    saved = int(re.search(rb"saved at update (\d+); the same command goes on", told)[1])
+    assert [load(path).state["step"] for path in checkpoints(folder / "run")] == [saved]
+    assert b"Traceback" not in told
+
+
+@pytest.mark.slow
+def test_a_second_signal_ends_at_once(folder):
+    process = start(folder, "run", "training.updates=100_000", "training.batch=20_000",
+                    "data.longest=256", "training.accumulate=400")  # fmt: skip
+    until(lambda: (folder / "run" / "lock").exists() and has_text(folder / "run" / "lock"))
+    time.sleep(3)
+    process.send_signal(signal.SIGTERM)
+    process.send_signal(signal.SIGTERM)
+    begun = time.monotonic()
+    process.communicate(timeout=30)
+    assert time.monotonic() - begun < 2
+    assert process.returncode in (-signal.SIGTERM, 143)
+
+
+def has_text(path) -> bool:
+    return bool(path.read_text())
+
+
+@pytest.mark.slow
+def test_signals_while_pieces_are_learnt_end_at_once(folder):
+    lines = [f"{a} {b} {c}\t{c} {b} {a}" for a in WORDS for b in WORDS for c in WORDS]
+    (folder / "train.tsv").write_text("\n".join(lines * 20) + "\n")
+    for number in (signal.SIGINT, signal.SIGTERM):
+        process = start(folder, "run", "pieces.size=2000")
+        until(lambda: (folder / "run" / "lock").exists() and has_text(folder / "run" / "lock"))
+        time.sleep(0.5)
+        process.send_signal(number)
+        begun = time.monotonic()
+        process.communicate(timeout=30)
+        assert time.monotonic() - begun < 5
+        assert process.returncode == -number  # a shell says 130 and 143
+        assert not (folder / "run" / "checkpoints").exists()
+
+
+WORDS = ["".join(random.Random(i).choices("abcdefghijklmnop", k=7)) for i in range(28)]
+
+
+@pytest.mark.slow
+def test_a_batch_that_does_not_fit_ends_with_advice(folder):
+    def little_memory():
+        resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
+
+    lines = [" ".join(["red green blue cat"] * 9)] * 20_000
+    (folder / "train.tsv").write_text("".join(f"{line}\t{line}\n" for line in lines))
+    process = start(
+        folder, "run", "training.batch=400_000", "model.d_ff=2048", "data.longest=200",
+        preexec_fn=little_memory,
+    )  # fmt: skip
+    _, told = process.communicate(timeout=120)
+    assert process.returncode == 6
+    assert re.search(rb"regard: update 1: a batch of [\d,]+ pieces .* lower training.batch", told)

@@ -1,0 +1,239 @@
+"""A training that was left goes on exactly, or says why it does not."""
+
+import os
+import shutil
+import signal
+
+import pytest
+import torch
+from small_training import files, notes, press_ctrl_c, recipe, run
+
+from regard.checkpoint import checkpoints, load
+from regard.errors import CheckpointError, CorpusError, RecipeError
+from regard.train import loop, step
+from regard.train.record import Record
+
+ALL_AT_ONCE = {
+    "model__dropout": 0.2,
+    "training__accumulate": 2,
+    "training__updates": 24,
+    "training__patience": 50,
+    "validation__every": 5,
+}
+"""Dropout, shuffling over several epochs, accumulation, patience, averaging."""
+
+
+def ends_alike(one, other, last=24):
+    for name in (f"checkpoints/step-{last:08d}", "average"):
+        assert files(one / name) == files(other / name)
+
+
+@pytest.fixture
+def straight(corpus):
+    """A training that nobody disturbed."""
+    _, events = run(recipe(corpus, **ALL_AT_ONCE), corpus / "straight")
+    epochs = [event["epoch"] for event in events if event["event"] == "update"]
+    assert epochs[0] < 1 < 2 < epochs[-1]
+    return corpus / "straight"
+
+
+@pytest.mark.parametrize("at", [[1], [5], [4, 5, 6, 13], [23], [24]])
+def test_left_between_updates(corpus, straight, at):
+    told = recipe(corpus, **ALL_AT_ONCE)
+    for moment in at:
+        outcome, _ = run(told, corpus / "left", press_ctrl_c(moment))
+        assert (outcome.reason, outcome.step) == ("interrupted", moment)
+        assert outcome.signal == signal.SIGINT
+    run(told, corpus / "left")
+    ends_alike(corpus / "left", straight)
+
+
+@pytest.mark.parametrize("call", [1, 2, 21, 22])
+def test_left_between_the_batches_of_an_update(corpus, straight, monkeypatch, call):
+    """The part that was done is done again, with the same random numbers."""
+    calls = iter(range(1, 1000))
+    real = step.batch_loss
+
+    def interrupted(*arguments, **options):
+        if torch.is_grad_enabled() and next(calls) == call:
+            signal.raise_signal(signal.SIGTERM)
+        return real(*arguments, **options)
+
+    told = recipe(corpus, **ALL_AT_ONCE)
+    with monkeypatch.context() as patch:
+        patch.setattr(step, "batch_loss", interrupted)
+        outcome, _ = run(told, corpus / "left")
+    assert outcome.signal == signal.SIGTERM
+    assert outcome.step == (call - 1) // 2
+    run(told, corpus / "left")
+    ends_alike(corpus / "left", straight)
+
+
+@pytest.mark.parametrize("nth", [1, 5, 6])
+def test_left_while_it_is_judged(corpus, straight, monkeypatch, nth):
+    """The sixth is the average's."""
+    calls = iter(range(1, 1000))
+    real = loop.validate
+
+    def interrupted(*arguments, **options):
+        if next(calls) == nth:
+            signal.raise_signal(signal.SIGINT)
+        return real(*arguments, **options)
+
+    told = recipe(corpus, **ALL_AT_ONCE)
+    with monkeypatch.context() as patch:
+        patch.setattr(loop, "validate", interrupted)
+        outcome, _ = run(told, corpus / "left")
+    assert outcome.reason == "interrupted"
+    assert not (corpus / "left" / "average").exists()
+    run(told, corpus / "left")
+    ends_alike(corpus / "left", straight)
+
+
+def test_killed_before_its_average_it_makes_one(corpus, straight):
+    shutil.copytree(straight, corpus / "left")
+    shutil.rmtree(corpus / "left" / "average")
+    outcome, _ = run(recipe(corpus, **ALL_AT_ONCE), corpus / "left")
+    assert outcome.reason == "updates"
+    ends_alike(corpus / "left", straight)
+
+
+def test_a_broken_checkpoint_costs_the_updates_since_the_one_before(corpus, straight):
+    shutil.copytree(straight, corpus / "left")
+    (checkpoints(corpus / "left")[-1] / "model.safetensors").write_bytes(b"")
+    _, events = run(recipe(corpus, **ALL_AT_ONCE), corpus / "left")
+    assert "passed over: " in notes(events)
+    assert "step-00000024/model.safetensors is damaged" in notes(events)
+    assert [e["step"] for e in events if e["event"] == "update"] == [21, 22, 23, 24]
+    ends_alike(corpus / "left", straight)
+
+
+def test_where_all_are_broken_nothing_begins_by_itself(corpus, straight):
+    shutil.copytree(straight, corpus / "left")
+    for path in checkpoints(corpus / "left"):
+        (path / "state.json").unlink()
+    with pytest.raises(CheckpointError, match=r"no checkpoint of .* can be used") as caught:
+        run(recipe(corpus, **ALL_AT_ONCE), corpus / "left")
+    assert caught.value.exit_code == 4
+
+
+def test_what_may_change_is_shown_and_what_may_not_is_refused(corpus):
+    run(recipe(corpus), corpus / "run")
+    _, events = run(recipe(corpus, training__updates=13, training__keep=3), corpus / "run")
+    assert "training.updates was 12 and is 13" in notes(events)
+    assert "training.keep was 2 and is 3" in notes(events)
+    with pytest.raises(RecipeError) as caught:
+        run(recipe(corpus, training__updates=14, model__d_ff=64, training__seed=2), corpus / "run")
+    assert "model.d_ff was 32 and is 64; training.seed was 1 and is 2" in str(caught.value)
+    assert "updates" not in str(caught.value)
+
+
+def edit(corpus):
+    text = (corpus / "train.tsv").read_text()
+    times = (corpus / "train.tsv").stat()
+    (corpus / "train.tsv").write_text(text.replace("red green", "rad green", 1))
+    os.utime(corpus / "train.tsv", ns=(times.st_atime_ns, times.st_mtime_ns))
+
+
+def append(corpus):
+    with (corpus / "train.tsv").open("a") as file:
+        file.write("one more\tnoch eins\n")
+
+
+def replace(corpus):
+    (corpus / "valid.tsv").write_text("something else\tetwas anderes\n")
+
+
+@pytest.mark.parametrize("change", [edit, append, replace])
+def test_text_that_changed_is_refused_until_accepted(corpus, change):
+    told = recipe(corpus, training__updates=20)
+    run(told, corpus / "run", press_ctrl_c(10))
+    change(corpus)
+    with pytest.raises(CorpusError, match=r"text was [\d,]+ pairs, sha256 \w+ and is [\d,]+ pairs"):
+        run(told, corpus / "run")
+    outcome, events = run(told, corpus / "run", accept_data_change=True)
+    assert outcome.reason == "updates"
+    assert "text was" in notes(events)
+    state = load(checkpoints(corpus / "run")[-1]).state
+    (recorded,) = state["about"]["changes"]
+    assert recorded["step"] == 10
+    run(recipe(corpus, training__updates=21), corpus / "run")  # the new text is now its own
+
+
+def test_text_may_move_and_text_that_is_gone_is_named(corpus):
+    told = recipe(corpus, training__updates=20)
+    run(told, corpus / "run", press_ctrl_c(10))
+    (corpus / "elsewhere").mkdir()
+    (corpus / "train.tsv").rename(corpus / "elsewhere" / "train.tsv")
+    with pytest.raises(CorpusError, match=r"train\.tsv cannot be read: No such file"):
+        run(told, corpus / "run")
+    moved = recipe(corpus, training__updates=20, data__train=["elsewhere/train.tsv"])
+    _, events = run(moved, corpus / "run")
+    assert "data.train was ['train.tsv'] and is" in notes(events)
+
+
+def test_one_training_a_folder(corpus):
+    told = recipe(corpus)
+
+    def second(event):
+        if event["event"] == "update" and event["step"] == 5:
+            with pytest.raises(CheckpointError, match=f"in use by process {os.getpid()}; wait"):
+                run(told, corpus / "run")
+
+    outcome, _ = run(told, corpus / "run", second)
+    assert outcome.reason == "updates"
+    (corpus / "run" / "lock").write_text("1")  # a process that was killed
+    outcome, _ = run(recipe(corpus, training__updates=13), corpus / "run")
+    assert outcome.reason == "updates"
+
+
+def test_a_run_may_begin_from_another(corpus):
+    run(recipe(corpus), corpus / "old")
+    (corpus / "domain.tsv").write_text("red cat\tcat red ?\n" * 20)
+    told = recipe(corpus, data__train=["domain.tsv"], training__updates=3, pieces__size=999)
+    start = []
+
+    def caught(event):
+        if event["event"] == "update" and event["step"] == 1:
+            start.append(event["unsmoothed"])
+
+    outcome, events = run(told, corpus / "new", caught, begin_from=corpus / "old")
+    new, old = load(checkpoints(corpus / "new")[-1]), load(corpus / "old" / "average")
+    assert new.source.model == old.source.model
+    (started,) = [event for event in events if event["event"] == "start"]
+    assert started["about"]["from"] == str(corpus / "old")
+    run(told, corpus / "other", caught, begin_from=corpus / "old")
+    assert start[0] == start[1]
+    outcome, _ = run(told, corpus / "new", begin_from=corpus / "old")
+    assert outcome.reason == "nothing to do"
+    with pytest.raises(RecipeError, match=r"was begun from .*old, not from .*run2"):
+        run(
+            recipe(corpus, data__train=["domain.tsv"], training__updates=4, pieces__size=999),
+            corpus / "new",
+            begin_from=corpus / "run2",
+        )
+
+
+def test_a_run_cannot_begin_from_another_shape(corpus):
+    run(recipe(corpus), corpus / "old")
+    with pytest.raises(RecipeError, match=r"--from .* model\.heads is 4 where .* has 2"):
+        run(recipe(corpus, model__heads=4), corpus / "new", begin_from=corpus / "old")
+    with pytest.raises(CheckpointError, match="nothing does not exist"):
+        run(recipe(corpus), corpus / "new", begin_from=corpus / "nothing")
+
+
+def test_text_can_be_mixed_in_by_weight(corpus):
+    (corpus / "more.tsv").write_text("small bird\tbird small !\n" * 40)
+    more = [{"folder": str(corpus), "train": ["more.tsv"], "weight": 0.5}]
+    _, events = run(recipe(corpus, data__more=more, data__weight=2.0), corpus / "run")
+    (started,) = [event for event in events if event["event"] == "start"]
+    assert started["examples"] == 2 * 90 + 20
+    (told,) = [event for event in events if event["event"] == "data" and event["name"] == "pairs"]
+    assert told["total"] == 130
+
+
+def test_the_record_has_no_update_twice_but_those_done_again(corpus):
+    told = recipe(corpus, **ALL_AT_ONCE)
+    run(told, corpus / "run", press_ctrl_c(7), Record(corpus / "run"))
+    _, events = run(told, corpus / "run", Record(corpus / "run"))
+    assert [e["step"] for e in events if e["event"] == "update"] == list(range(8, 25))
