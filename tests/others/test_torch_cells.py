@@ -89,3 +89,12 @@ def test_a_causal_convolution_goes_on_where_it_was(dilation):
 def test_an_even_kernel_has_no_middle():
     with pytest.raises(ValueError, match="kernel 4 must be odd"):
         Convolution(5, 7, 4)
+    CausalConvolution(5, 7, 4)
+
+
+@pytest.mark.parametrize("kind", [Convolution, CausalConvolution])
+@pytest.mark.parametrize(("kernel", "dilation"), [(0, 1), (-1, 1), (3, 0), (3, -2)])
+def test_a_convolution_sees_something(kind, kernel, dilation):
+    expected = f"kernel {kernel} and dilation {dilation} must be at least 1"
+    with pytest.raises(ValueError, match=expected):
+        kind(5, 7, kernel, dilation=dilation)
