@@ -171,7 +171,7 @@ def short_cut() -> dict[str, list[float]]:
                 d_model=128,
                 bidirectional=False,
                 attention=attention,
-                score="scaled_dot",
+                score="additive" if attention == "none" else "scaled_dot",
                 dropout=0.0,
             )
             norms = [_first_word(config, length) for length in (5, 10, 20, 30, 40, 60)]
