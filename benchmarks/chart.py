@@ -1,9 +1,11 @@
-"""numbers -> a picture: lines with their names at their ends, as SVG."""
+"""numbers -> a picture, as SVG: lines with their names at their ends, or tables as shades."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from html import escape
 
 COLOURS = ["#888888", "#d55e00", "#e69f00", "#009e73", "#56b4e9", "#0072b2"]
 WIDE, HIGH, LEFT, RIGHT, TOP, LOW = 700, 380, 60, 520, 40, 330
+CELL, ROOM, IN_A_ROW = 18, 90, 3
 
 
 def chart(
@@ -26,12 +28,7 @@ def chart(
         return LOW - (value - lowest) / (highest - lowest) * (LOW - TOP)
 
     step = (RIGHT - LEFT) / (len(along) - 1)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}"'
-        ' font-family="sans-serif" font-size="12">',
-        f'<rect width="{WIDE}" height="{HIGH}" fill="white"/>',
-        f'<text x="{LEFT}" y="20" font-size="14">{title}</text>',
-    ]
+    parts = _sheet(title, WIDE, HIGH)
     for value, name in marks:
         parts.append(
             f'<line x1="{LEFT}" x2="{RIGHT}" y1="{y(value):.0f}" y2="{y(value):.0f}"'
@@ -52,3 +49,54 @@ def chart(
             f'<text x="{RIGHT + 8}" y="{last:.0f}" fill="{colour}">{name}</text>'
         )
     return "\n".join([*parts, "</svg>\n"])
+
+
+def grids(
+    title: str,
+    along: Sequence[str],
+    down: Sequence[str],
+    tables: Mapping[str, Sequence[Sequence[float]]],
+    framed: Container[tuple[int, int]],
+) -> str:
+    """A picture of tables of the same words, black for 1 and white for 0.
+
+    Args:
+        title: What is drawn.
+        along: The words above the columns.
+        down: The words beside the rows.
+        tables: For each name, rows of numbers from 0 to 1.
+        framed: The columns and rows of cells that have a coloured frame, in each table.
+    """
+    wide, high = (ROOM + CELL * len(words) + 30 for words in (along, down))
+    lines = -(-len(tables) // IN_A_ROW)
+    parts = _sheet(title, IN_A_ROW * wide, 30 + lines * high)
+    for i, (name, table) in enumerate(tables.items()):
+        left, top = i % IN_A_ROW * wide + ROOM, 30 + i // IN_A_ROW * high + ROOM
+        parts.append(f'<text x="{left}" y="{top - 72}" font-weight="bold">{escape(name)}</text>')
+        for column, word in enumerate(along):
+            place = f"translate({left + (column + 0.7) * CELL:.0f},{top - 6}) rotate(-60)"
+            parts.append(f'<text transform="{place}">{escape(word)}</text>')
+        for row, word in enumerate(down):
+            y = top + row * CELL
+            parts.append(
+                f'<text x="{left - 8}" y="{y + 13}" text-anchor="end">{escape(word)}</text>'
+            )
+            for column, share in enumerate(table[row]):
+                shade = round(255 * (1 - share))
+                frame = COLOURS[1] if (column, row) in framed else "#dddddd"
+                parts.append(
+                    f'<rect x="{left + column * CELL + 1}" y="{y + 1}" width="{CELL - 2}"'
+                    f' height="{CELL - 2}" fill="rgb({shade},{shade},{shade})" stroke="{frame}"'
+                    ' stroke-width="1.5"/>'
+                )
+    return "\n".join([*parts, "</svg>\n"])
+
+
+def _sheet(title: str, wide: int, high: int) -> list[str]:
+    """A white sheet with its title; `</svg>` is still to come."""
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}"'
+        ' font-family="sans-serif" font-size="12">',
+        f'<rect width="{wide}" height="{high}" fill="white"/>',
+        f'<text x="{LEFT}" y="20" font-size="14">{escape(title)}</text>',
+    ]

@@ -1,12 +1,14 @@
 """The line from the bottleneck to the Transformer, measured on the phrasebook with gold alignments.
 
     python benchmarks/lineage.py learn [--only NAME ...] [--runs DIR]
-    python benchmarks/lineage.py report [--runs DIR] [--output FILE] [--picture FILE] [--json FILE]
+    python benchmarks/lineage.py report [--runs DIR] [--output FILE] [--json FILE]
+        [--picture FILE] [--alignments FILE]
 
 `learn` trains the recipes of `recipes/lineage/`, one after the other. `report` asks each of them:
 BLEU and exact matches by length of the source; the alignment that its attention makes, against
-the gold one; and, on models with initial values, how the gradient of the last position reaches the
-first word as sentences grow, with and without attention.
+the gold one, and a picture of that for one short sentence; and, on models with initial values, how
+the gradient of the last position reaches the first word as sentences grow, with and without
+attention.
 """
 
 import argparse
@@ -16,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from chart import chart
+from chart import chart, grids
 from report import files, keep
 from torch import Tensor
 
@@ -27,7 +29,6 @@ from regard.data.phrasebook import Example, held_out
 from regard.evaluate import bleu
 from regard.models.build import build
 from regard.models.config import RecurrentConfig
-from regard.models.sizes import parameters
 from regard.text.pieces import BOS, EOS, Pieces
 from regard.train.loop import train
 from regard.train.recipe import Recipe, read_recipe
@@ -87,8 +88,7 @@ def by_length(translator: Translator, examples: list[Example]) -> list[dict[str,
 class Watch:
     """Catches what attention between decoder and encoder is asked, and asks it for weights."""
 
-    def __init__(self, model: torch.nn.Module, source: int):
-        self.source = source
+    def __init__(self, model: torch.nn.Module):
         self.tables: list[Tensor] = []
         self.hooks = [
             module.register_forward_pre_hook(self._catch, with_kwargs=True)
@@ -100,50 +100,65 @@ class Watch:
         table = module.weights(*inputs[:2], **options)
         self.tables.append(table.flatten(0, -3).mean(0))  # heads together; targets source
 
-    def alignment(self, targets: int) -> Tensor:
-        """The mean over layers, each over its steps: target positions, source positions."""
-        steps = torch.cat(self.tables)
+    def alignment(self) -> Tensor | None:
+        """The mean over layers: target positions, source positions. None if nothing attends."""
         for hook in self.hooks:
             hook.remove()
-        if len(self.tables) == targets:  # one call for each step
-            return steps
+        if not self.tables:
+            return None
+        if self.tables[0].shape[-2] == 1:  # one call for each step
+            return torch.cat(self.tables)
         return torch.stack(self.tables).mean(0)
 
 
 def _of_one_side(name: str) -> bool:
     """Whether an attention is between positions of one sentence: a Transformer's self-attention."""
-    return name.endswith(".attention.attention") and "memory_attention" not in name
+    return name.endswith(".attention.attention")
 
 
 @torch.no_grad()
-def alignments(translator: Translator, examples: list[Example]) -> dict[str, float] | None:
-    """How often the likeliest source word of a target word is a gold one; the gold target is given.
+def word_weights(translator: Translator, example: Example) -> Tensor | None:
+    """How much each target word looks at each source word; the gold target is given.
 
-    A word is taken by its last piece; a decoder's step for a piece is the one that sees the pieces
-    before it.
+    A word is all of its pieces: the mean over its steps, a piece's step being the one that sees the
+    pieces before it, of the sum over what they look at. What is missing to 1 is on the end of the
+    sentence. None if nothing attends.
     """
+    source, places_in = _pieces_of(translator.source, example.source)
+    target, places_out = _pieces_of(translator.target, example.target)
+    shown = Sentences.of([[BOS, *target]])
+    watch = Watch(translator.model)
+    translator.model.states(Batch(Sentences.of([[*source, EOS]]), shown, shown))
+    table = watch.alignment()
+    if table is None:
+        return None
+    by_source = torch.stack([table[:, pieces].sum(1) for pieces in places_in], dim=1)
+    return torch.stack([by_source[steps].mean(0) for steps in places_out])
+
+
+def alignments(translator: Translator, examples: list[Example]) -> dict[str, float] | None:
+    """How often the source word that a target word looks at most is a gold one."""
     right = words = 0
     for example in examples:
-        source, places_in = _pieces_of(translator.source, example.source)
-        target, places_out = _pieces_of(translator.target, example.target)
-        model = translator.model
-        given = Sentences.of([[*source, EOS]])
-        shown = Sentences.of([[BOS, *target]])
-        watch = Watch(model, len(source))
-        model.states(Batch(given, shown, shown))
-        if not watch.tables:
+        table = word_weights(translator, example)
+        if table is None:
             return None
-        table = watch.alignment(len(target) + 1)
         gold: dict[int, set[int]] = {}
         for i, j in example.alignment:
             gold.setdefault(j, set()).add(i)
-        for word, steps in enumerate(places_out):
-            if word not in gold:
-                continue
-            of_words = [float(table[steps][:, pieces].sum()) for pieces in places_in]
-            right += int(torch.tensor(of_words).argmax()) in gold[word]
-            words += 1
+        right += sum(int(table[word].argmax()) in sources for word, sources in gold.items())
+        words += len(gold)
     return {"words": words, "right": right / words}
+
+
+def shown_of(examples: list[Example]) -> Example:
+    """The first short sentence with words that change places."""
+    return next(
+        e
+        for e in examples
+        if len(e.source.split()) <= 9
+        and any(a < c and b > d for a, b in e.alignment for c, d in e.alignment)
+    )
 
 
 def _pieces_of(pieces: Pieces, text: str) -> tuple[list[int], list[list[int]]]:
@@ -160,7 +175,7 @@ def _pieces_of(pieces: Pieces, text: str) -> tuple[list[int], list[list[int]]]:
 def short_cut() -> dict[str, list[float]]:
     """The gradient's norm at the first source word, over length, as the models begin.
 
-    It is of the loss of the last target piece, as large as at length 5 = 1.
+    It is of the loss of the last target piece, the mean over five models.
     """
     found = {}
     for cell in ("rnn", "gru"):
@@ -171,7 +186,7 @@ def short_cut() -> dict[str, list[float]]:
                 d_model=128,
                 bidirectional=False,
                 attention=attention,
-                score="scaled_dot",
+                score="additive" if attention == "none" else "scaled_dot",
                 dropout=0.0,
             )
             norms = [_first_word(config, length) for length in (5, 10, 20, 30, 40, 60)]
@@ -204,21 +219,31 @@ def _first_word(config: RecurrentConfig, length: int) -> float:
 def report(runs: Path) -> dict[str, Any]:
     """All that is measured of the runs that are there."""
     examples = held_out(seed=1, size=600, shortest=5, longest=60)["random"]
+    shown = shown_of(examples)
     found: dict[str, Any] = {}
+    looks: dict[str, list[list[float]]] = {}
     for name in WAYS:
         if not (runs / name / "seconds").exists():
             continue
         translator = Translator.load(runs / name)
         recipe = load(resolve(runs / name)).recipe
-        rows = len(translator.source)
+        table = word_weights(translator, shown)
+        if table is not None:
+            looks[name] = table.tolist()
         found[name] = {
-            "parameters": parameters(recipe_of(name).model, source_rows=rows, target_rows=rows),
+            "parameters": sum(p.numel() for p in translator.model.parameters()),
             "updates": recipe["training"]["updates"],
             "seconds": int((runs / name / "seconds").read_text()),
             "by_length": by_length(translator, examples),
             "alignment": alignments(translator, examples[:200]),
         }
-    return {"families": found, "first_word": short_cut()}
+    sentence = {
+        "source": shown.source.split(),
+        "target": shown.target.split(),
+        "gold": sorted(shown.alignment),
+        "weights": looks,
+    }
+    return {"families": found, "first_word": short_cut(), "sentence": sentence}
 
 
 def as_text(found: dict[str, Any]) -> str:
@@ -254,6 +279,15 @@ def picture(found: dict[str, Any]) -> str:
     )
 
 
+def alignment_picture(found: dict[str, Any]) -> str:
+    """One sentence: the gold alignment, and what each family with attention looks at."""
+    sentence = found["sentence"]
+    source, target, gold = sentence["source"], sentence["target"], set(sentence["gold"])
+    table = [[float((i, j) in gold) for i in range(len(source))] for j in range(len(target))]
+    tables = {"gold": table, **sentence["weights"]}
+    return grids("What each target word looks at; framed: gold", source, target, tables, gold)
+
+
 def main() -> None:
     """Learn, or report."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
@@ -261,6 +295,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", choices=WAYS, default=list(WAYS))
     parser.add_argument("--runs", type=Path, default=Path("runs/lineage"))
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE")
+    parser.add_argument("--alignments", type=Path, help="a file for the SVG of one sentence")
     files(parser)
     given = parser.parse_args()
     if given.what == "learn":
@@ -268,6 +303,8 @@ def main() -> None:
         return
     found = report(given.runs)
     keep(given, found, as_text(found), picture(found))
+    if given.alignments:
+        given.alignments.write_text(alignment_picture(found))
 
 
 if __name__ == "__main__":

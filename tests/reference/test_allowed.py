@@ -1,5 +1,6 @@
 """Who may look where, each rule against its sentence, place by place."""
 
+import re
 from itertools import product
 
 import pytest
@@ -78,19 +79,44 @@ def test_a_tensor_on_the_left_is_taken_too():
         (lambda: lengths(torch.tensor([-1, 5])).dense(SHAPE), "length -1 is outside"),
         (lambda: lengths(torch.tensor([3])).dense(SHAPE), r"lengths of shape \[1\] do not fit"),
         (lambda: documents(torch.tensor([1, 2])).dense(SHAPE), r"documents of shape \[2\]"),
-        (lambda: causal() & torch.ones(3), "must be Boolean"),
+        (lambda: lengths(torch.tensor([1.5])), "lengths must be a tensor of integers, got torch.f"),
+        (lambda: lengths(torch.tensor([True])), "integers, got torch.bool"),
+        (lambda: lengths([1]), "lengths must be a tensor of integers, got list"),
+        (lambda: documents([1]), "documents must be a tensor of integers, got list"),
+        (lambda: causal() & torch.ones(3), "Boolean tensor, .* got torch.float32"),
+        (lambda: causal() & [True], "Boolean tensor, .* got list"),
         (
             lambda: weights(torch.ones(2, 3), torch.ones(4, 3), allowed=torch.ones(2, 5) > 0),
             r"allowed of shape \[2, 5\] does not fit scores of shape \[2, 4\]",
         ),
     ],
 )
-def test_what_cannot_be_is_refused(make, message):
+def test_what_cannot_be_is_refused(make, message, monkeypatch):
+    monkeypatch.setattr("jaxtyping.config.jaxtyping_disable", True)  # as in a program
     with pytest.raises(ValueError, match=message):
         make()
 
 
-def test_a_tensor_that_does_not_fit_is_refused_on_the_fused_path_too():
+@pytest.mark.parametrize("shape", [(5, 4), (3, 4, 4), (1, 2, 4, 4)], ids=str)
+def test_a_tensor_that_does_not_fit_is_refused_on_both_paths(shape):
     x = torch.ones(2, 4, 3)
-    with pytest.raises(ValueError, match=r"allowed of shape \[5, 4\]"):
-        attend(x, x, x, allowed=torch.ones(5, 4) > 0)
+    for function in (lambda **o: attend(x, x, x, **o), lambda **o: weights(x, x, **o)):
+        with pytest.raises(ValueError, match=re.escape(f"allowed of shape {list(shape)} does not")):
+            function(allowed=torch.ones(shape) > 0)
+
+
+@pytest.mark.parametrize("shape", [(2, 3, 5, 7), (3, 5, 7), (5, 7)], ids=str)
+def test_a_tensor_of_fewer_axes_is_that_of_the_last_ones(shape):
+    generator = torch.Generator().manual_seed(1)
+    query, key = (torch.randn(*shape[:-2], n, 4, generator=generator) for n in shape[-2:])
+    for axes in range(len(shape) + 1):
+        suffix = shape[len(shape) - axes :]
+        table = torch.rand(suffix, generator=generator) > 0.3
+        whole = table.expand(shape)
+        for allowed, the_same in [
+            (table, whole),
+            (table & causal(), whole & causal().dense(shape)),
+        ]:
+            expected = weights(query, key, allowed=the_same) @ key
+            torch.testing.assert_close(weights(query, key, allowed=allowed) @ key, expected)
+            torch.testing.assert_close(attend(query, key, key, allowed=allowed), expected)

@@ -128,6 +128,43 @@ def test_multi_head_weights_mix_to_what_it_returns(keys):
     torch.testing.assert_close(both, (expected, shares), atol=1e-12, rtol=0)
 
 
-def test_heads_that_do_not_fit_are_refused():
-    with pytest.raises(ValueError, match="d_model 10 cannot be shared by 4 heads"):
-        MultiHead(10, 4)
+def test_what_looks_into_attention_sees_one_call_of_forward():
+    attention = MultiHead(8, 2).double().eval()
+    x = random(3, 5, 8)
+    caught = []
+    attention.attention.register_forward_pre_hook(lambda module, inputs: caught.append(inputs))
+    attention(x, x)
+    assert len(caught) == 1
+    shares = attention.attention.weights(*caught[0][:2])
+    assert torch.equal(attention.with_weights(x, x)[1], shares)
+    assert len(caught) == 1  # its caller has seen the weights already
+
+
+@pytest.mark.parametrize(
+    ("heads", "options", "message"),
+    [
+        (4, {}, "d_model 10 cannot be shared by 4 heads"),
+        (0, {}, "heads 0 must be at least 1"),
+        (-2, {"d_k": 3, "d_v": 3}, "heads -2 must be at least 1"),
+        (2, {"d_k": -1}, "d_k -1 must be at least 1"),
+        (2, {"d_v": 0}, "d_v 0 must be at least 1"),
+    ],
+)
+def test_heads_that_do_not_fit_are_refused(heads, options, message):
+    with pytest.raises(ValueError, match=message):
+        MultiHead(10, heads, **options)
+
+
+def test_vectors_of_another_width_are_refused():
+    attention = MultiHead(10, 2)
+    for call in (lambda x: attention(x, x), attention.ask, attention.keep, attention.ask_and_keep):
+        with pytest.raises(ValueError, match="of width 7 do not fit a matrix for width 10"):
+            call(torch.zeros(2, 3, 7))
+
+
+@pytest.mark.parametrize("values", [0, 7, 10])
+def test_each_key_needs_its_value(values, monkeypatch):
+    monkeypatch.setattr("jaxtyping.config.jaxtyping_disable", True)  # as in a program
+    query, key, value = random(5, 4), random(9, 4), random(values, 4)
+    with pytest.raises(ValueError, match=f"9 keys need as many values, got {values}"):
+        attend(query, key, value)

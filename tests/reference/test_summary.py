@@ -8,7 +8,18 @@ from pathlib import Path
 import pytest
 import torch
 
-from regard.attention import Additive, causal, documents, dot, lengths, summary, weights, window
+from regard.attention import (
+    Additive,
+    General,
+    ReducedRank,
+    causal,
+    documents,
+    dot,
+    lengths,
+    summary,
+    weights,
+    window,
+)
 from regard.attention.summary import BLOCK
 
 
@@ -55,6 +66,36 @@ def test_any_score_and_no_leading_axes(score):
     assert found.received.shape == (130,)
 
 
+def test_a_score_of_minus_infinity_is_no_weight_and_no_entropy():
+    query, key = random(6, 4, seed=1), random(9, 4, seed=2)
+
+    def some(q, k):
+        return dot(q, k).masked_fill(torch.arange(9) % 3 == 0, -math.inf)
+
+    for rule in (None, causal()):
+        found = summary(query, key, score=some, allowed=rule, top=9)
+        table = weights(query, key, score=some, allowed=rule)
+        entropy = -(table * table.clamp(min=1e-300).log()).sum(-1)
+        torch.testing.assert_close(found.entropy, entropy, atol=1e-12, rtol=0)
+        torch.testing.assert_close(found.received, table.sum(-2), atol=1e-12, rtol=0)
+
+
+@pytest.mark.parametrize("kind", [General, ReducedRank, Additive])
+def test_a_score_with_parameters_makes_its_keys_once(kind, monkeypatch):
+    score = kind(4, 6, *[5] * (kind is not General)).double()
+    query, key = random(2, 7, 4, seed=1), random(2, 9, 6, seed=2)
+    room = sys.modules["regard.attention.summary"]
+    monkeypatch.setattr(room, "BLOCK", 2 * 9)  # one query at a time
+    made = []
+    keys = score.keys
+    monkeypatch.setattr(score, "keys", lambda key: made.append(key) or keys(key))
+    found = summary(query, key, score=score, top=3)
+    table = weights(query, key, score=score)
+    torch.testing.assert_close(found.largest, table.topk(3).values, atol=1e-12, rtol=0)
+    torch.testing.assert_close(found.received, table.sum(-2), atol=1e-12, rtol=0)
+    assert len(made) == 1
+
+
 def test_all_alike_and_one_alone():
     found = summary(torch.zeros(4, 2), torch.zeros(16, 2))
     torch.testing.assert_close(found.entropy, torch.full((4,), math.log(16)))
@@ -63,25 +104,44 @@ def test_all_alike_and_one_alone():
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux's account")
 def test_memory_grows_with_the_length_not_with_its_square():
-    done = subprocess.run(
-        [sys.executable, "-c", GROWTH], check=True, capture_output=True, text=True, timeout=100
-    )
-    short, long = map(int, done.stdout.split())
+    short, long = _sizes(GROWTH)
     assert long < short + 40_000  # kB; a table of 16,384 x 16,384 has a million
 
 
-GROWTH = """
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux's account")
+def test_what_is_inside_an_additive_score_counts_as_memory():
+    before, after = _sizes(WITHIN)
+    assert after < before + 60_000  # kB; 256 queries x 8,192 keys x 64 numbers have 500,000
+
+
+def _sizes(script):
+    command = [sys.executable, "-c", LARGEST + script]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=100)
+    return map(int, done.stdout.split())
+
+
+LARGEST = """
 import torch
-from regard.attention import causal, summary
+from regard.attention import Additive, causal, summary
 
 def largest():
     with open("/proc/self/status") as status:
         return next(int(line.split()[1]) for line in status if line.startswith("VmHWM"))
+"""
 
+GROWTH = """
 for n in (4096, 16384):
     x = torch.randn(n, 8)
     summary(x, x, allowed=causal())
     print(largest())
+"""
+
+WITHIN = """
+x = torch.randn(8192, 8)
+summary(x[:1], x, score=Additive(8, 8, 64))
+print(largest())
+summary(x[:256], x, score=Additive(8, 8, 64))
+print(largest())
 """
 
 

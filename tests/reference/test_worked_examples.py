@@ -8,6 +8,7 @@ import math
 
 import pytest
 import torch
+from torch import nn
 
 from regard.attention import (
     Additive,
@@ -18,7 +19,8 @@ from regard.attention import (
     scaled_dot,
     weights,
 )
-from regard.layers import sinusoids
+from regard.layers import FeedForward, sinusoids
+from regard.layers.recurrent import Cell
 from regard.models.config import TransformerConfig
 from regard.models.sizes import multiplications
 from regard.search.length import length_penalty
@@ -120,6 +122,51 @@ def test_a_place_further_on_is_a_linear_map_of_a_place(k):
         sin, cos = math.sin(angle), math.cos(angle)
         turn[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = torch.tensor([[cos, sin], [-sin, cos]])
     torch.testing.assert_close(here @ turn.T, there, atol=3e-5, rtol=0)
+
+
+@pytest.mark.parametrize("d_model", [16, 512])
+def test_wavelengths_from_2_pi_towards_10000_times_as_long(d_model):
+    sines, cosines = sinusoids(2, d_model)[1].double().unflatten(0, (-1, 2)).T
+    lengths = (
+        2 * math.pi / torch.atan2(sines, cosines)
+    )  # how far one turns from a place to the next
+    assert float(lengths[0]) == pytest.approx(2 * math.pi, rel=1e-6)
+    ratios = lengths[1:] / lengths[:-1]
+    torch.testing.assert_close(
+        ratios, torch.full_like(ratios, 10000 ** (2 / d_model)), rtol=1e-6, atol=0
+    )
+    longest = 10000 ** (1 - 2 / d_model) * 2 * math.pi
+    assert float(lengths[-1]) == pytest.approx(longest, rel=1e-5)
+    assert longest < 10000 * 2 * math.pi
+    if d_model == 512:
+        assert round(longest) == 60_611
+
+
+def test_the_feed_forward_network_is_two_convolutions_of_kernel_1():
+    network = FeedForward(4, 7).double()
+    x = torch.randn(3, 5, 4, dtype=torch.float64)
+    wide, narrow = network.widen, network.narrow
+    hidden = nn.functional.conv1d(x.mT, wide.weight[:, :, None], wide.bias).relu()
+    expected = nn.functional.conv1d(hidden, narrow.weight[:, :, None], narrow.bias).mT
+    torch.testing.assert_close(network(x), expected)
+
+
+def seen(states, x):
+    """Which of the five vectors a state depends on, by gradient."""
+    (gradient,) = torch.autograd.grad(states.sum(), x, retain_graph=True)
+    return (gradient[0] != 0).any(1).tolist()
+
+
+def test_recurrence_carries_the_first_word_to_the_fifth_in_four_steps_attention_in_one_layer():
+    torch.manual_seed(1)
+    x = torch.randn(1, 5, 3, requires_grad=True)
+    cell, hidden = Cell("rnn", 3, 3), None
+    for word in range(5):
+        hidden = cell(x[:, word], hidden or cell.start(x))
+        assert seen(hidden[0], x) == [place <= word for place in range(5)]  # word gaps walked, of 4
+    context = attend(x, x, x)
+    for word in range(5):
+        assert seen(context[:, word], x) == [True] * 5
 
 
 def test_length_penalty():

@@ -7,6 +7,7 @@ from regard.attention.multi_head import Kept, MultiHead
 from regard.attention.scores import (
     Additive,
     General,
+    Learned,
     ReducedRank,
     Score,
     additive,
@@ -23,6 +24,7 @@ __all__ = [
     "Attention",
     "General",
     "Kept",
+    "Learned",
     "MultiHead",
     "ReducedRank",
     "Rule",

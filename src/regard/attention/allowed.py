@@ -64,20 +64,7 @@ class Allowed(ABC):
         *,
         device: torch.device | None = None,
     ) -> Bool[Tensor, "*rows queries keys"]:
-        """Part of the table; True where a query may look.
-
-        Args:
-            shape: The whole table's: leading axes, queries, keys.
-            queries: Which queries, one after the other.
-            keys: Which keys, one after the other.
-            device: Where the result lies.
-
-        Returns:
-            A tensor that broadcasts to the leading axes, these queries and these keys.
-
-        Raises:
-            ValueError: the rule does not fit the shape.
-        """
+        """`table` of the `Part` with these attributes."""
         return self.table(Part(shape, queries, keys, device))
 
     def dense(
@@ -104,7 +91,10 @@ class Causal(Allowed):
 
 @dataclass(frozen=True)
 class Window(Allowed):
-    """Each place may look at most `radius` places away (the paper's section 4, "restricted")."""
+    """Each place may look at most `radius` places away (the paper's section 4, "restricted").
+
+    The paper's r is the size of the whole neighbourhood: r = 2 * radius + 1.
+    """
 
     radius: int
 
@@ -147,6 +137,9 @@ class Lengths(Allowed):
 
     lengths: Int[Tensor, "*rows"]
 
+    def __post_init__(self):
+        _check_integers("lengths", self.lengths)
+
     def table(self, part: Part) -> Bool[Tensor, "..."]:
         """Part of the table."""
         *leading, queries, keys = part.shape
@@ -175,6 +168,9 @@ class Documents(Allowed):
 
     ids: Int[Tensor, "*rows places"]
 
+    def __post_init__(self):
+        _check_integers("documents", self.ids)
+
     def table(self, part: Part) -> Bool[Tensor, "..."]:
         """Part of the table."""
         *leading, _, keys = part.shape
@@ -199,14 +195,14 @@ class _Given(Allowed):
 
     def table(self, part: Part) -> Bool[Tensor, "..."]:
         """Part of the table."""
-        for own, whole in zip(self.given.shape[::-1], part.shape[::-1], strict=False):
-            if own not in (1, whole):
-                raise ValueError(
-                    f"allowed of shape {list(self.given.shape)} does not fit scores of shape"
-                    f" {list(part.shape)}"
-                )
-        table = self.given.to(part.device) if part.device else self.given
-        if table.ndim > 1 and table.shape[-2] > 1:
+        own, whole = self.given.shape, part.shape
+        fits = all(a in (1, b) for a, b in zip(own[::-1], whole[::-1], strict=False))
+        if not fits or len(own) > len(whole):
+            raise ValueError(
+                f"allowed of shape {list(own)} does not fit scores of shape {list(whole)}"
+            )
+        table = torch.atleast_2d(self.given.to(part.device) if part.device else self.given)
+        if table.shape[-2] > 1:
             table = table[..., part.queries.start : part.queries.stop, :]
         return table[..., part.keys.start : part.keys.stop] if table.shape[-1] > 1 else table
 
@@ -231,10 +227,21 @@ def as_allowed(given: "Allowed | Tensor") -> Allowed:
     """A rule as it is, a Boolean tensor as a rule.
 
     Raises:
-        ValueError: a tensor that is not Boolean.
+        ValueError: neither of them.
     """
     if isinstance(given, Allowed):
         return given
-    if given.dtype != torch.bool:
-        raise ValueError(f"allowed must be Boolean, True where a query may look; got {given.dtype}")
+    if _kind(given) != torch.bool:
+        raise ValueError(
+            f"allowed must be a Boolean tensor, True where a query may look; got {_kind(given)}"
+        )
     return _Given(given)
+
+
+def _check_integers(name: str, given: Tensor) -> None:
+    if _kind(given) not in (torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8):
+        raise ValueError(f"{name} must be a tensor of integers, got {_kind(given)}")
+
+
+def _kind(given: object) -> object:
+    return given.dtype if isinstance(given, Tensor) else type(given).__name__

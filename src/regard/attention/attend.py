@@ -66,9 +66,15 @@ def attend(
     """The values, mixed by `weights` of the same arguments.
 
     A score that is a dot product, whatever came before it, is one fused operation, which never
-    holds all weights at once; the additive score is not.
+    holds all weights at once; the additive score is not. Keys and values must be finite even where
+    nobody may look: 0 times NaN is NaN.
+
+    Raises:
+        ValueError: as for `weights`; or there are not as many values as keys.
     """
     check_temperature(temperature)
+    if key.shape[-2] != value.shape[-2]:
+        raise ValueError(f"{key.shape[-2]} keys need as many values, got {value.shape[-2]}")
     fused = as_dot(score, query, key)
     if fused is None or not key.shape[-2]:
         shares = weights(query, key, score=score, allowed=allowed, temperature=temperature)
@@ -78,7 +84,8 @@ def attend(
     table = None
     if allowed is not None and not straight:
         shape = (*query.shape[:-1], key.shape[-2])
-        table = _with_heads(as_allowed(allowed).dense(shape, device=query.device))
+        table = as_allowed(allowed).dense(shape, device=query.device)
+        table = _with_heads(table[(None,) * (query.ndim - table.ndim)])
     context = functional.scaled_dot_product_attention(
         _with_heads(query),
         _with_heads(key),

@@ -14,12 +14,13 @@ class Attention(nn.Module):
     """Scores, softmax, mix, with dropout of weights while learning.
 
     Whoever wants to see what a model looked at hangs a hook here, and asks `weights` with the
-    arguments that it caught.
+    arguments that it caught. A hook sees what `forward` is asked: `with_weights` has shown its
+    caller all there is to see.
 
     Args:
         score: How well queries and keys match.
-        dropout: The chance that a weight is dropped (Vaswani et al. 2017 name none; later code
-            does it).
+        dropout: The chance that a weight is dropped (Vaswani et al. 2017 name it in 6.3, not in
+            5.4).
     """
 
     def __init__(self, score: Score = scaled_dot, *, dropout: float = 0.0):
@@ -38,7 +39,7 @@ class Attention(nn.Module):
         """The values, mixed."""
         drops = self.training and self.dropout.p > 0
         if drops or (query.device.type == "cpu" and key.shape[-2] <= SHORT):
-            return self.dropout(self.weights(query, key, allowed=allowed)) @ value
+            return self.with_weights(query, key, value, allowed=allowed)[0]
         return attend(query, key, value, score=self.score, allowed=allowed)
 
     def weights(
@@ -50,3 +51,15 @@ class Attention(nn.Module):
     ) -> Float[Tensor, "*batch queries keys"]:
         """What `forward` mixes by, before dropout."""
         return weights(query, key, score=self.score, allowed=allowed)
+
+    def with_weights(
+        self,
+        query: Float[Tensor, "*batch queries d_query"],
+        key: Float[Tensor, "*batch keys d_key"],
+        value: Float[Tensor, "*batch keys d_v"],
+        *,
+        allowed: Rule | None = None,
+    ) -> tuple[Float[Tensor, "*batch queries d_v"], Float[Tensor, "*batch queries keys"]]:
+        """What `forward` and `weights` return, made once, on the plain path."""
+        shares = self.weights(query, key, allowed=allowed)
+        return self.dropout(shares) @ value, shares

@@ -52,7 +52,8 @@ class MultiHead(nn.Module):
         dropout: The chance that a weight is dropped while learning.
 
     Raises:
-        ValueError: `heads` does not divide `d_model`, and `d_k` or `d_v` is not given.
+        ValueError: there are no heads, or a head has no width; or `heads` does not divide
+            `d_model`, and `d_k` or `d_v` is not given.
     """
 
     def __init__(
@@ -65,6 +66,9 @@ class MultiHead(nn.Module):
         dropout: float = 0.0,
     ):
         super().__init__()
+        for name, given in {"d_model": d_model, "heads": heads, "d_k": d_k, "d_v": d_v}.items():
+            if given is not None and given < 1:
+                raise ValueError(f"{name} {given} must be at least 1")
         if d_model % heads and (d_k is None or d_v is None):
             raise ValueError(
                 f"d_model {d_model} cannot be shared by {heads} heads; give d_k and d_v"
@@ -105,8 +109,8 @@ class MultiHead(nn.Module):
     ) -> tuple[Float[Tensor, "batch queries d_model"], Float[Tensor, "batch heads queries keys"]]:
         """What `forward` and `weights` return, made once, on the plain path."""
         asked, kept = self._ask_and_keep(query, memory)
-        shares = self.attention.weights(asked, kept.key, allowed=allowed)
-        return self._join(self.attention.dropout(shares) @ kept.value), shares
+        context, shares = self.attention.with_weights(asked, kept.key, kept.value, allowed=allowed)
+        return self._join(context), shares
 
     def ask(
         self, query: Float[Tensor, "batch queries d_model"]
@@ -153,6 +157,10 @@ class MultiHead(nn.Module):
 
     def _project(self, x: Tensor, start: int, stop: int | None) -> Tensor:
         into = self.into_heads
+        if x.shape[-1] != into.in_features:
+            raise ValueError(
+                f"vectors of width {x.shape[-1]} do not fit a matrix for width {into.in_features}"
+            )
         return functional.linear(x, into.weight[start:stop], into.bias[start:stop])
 
     def _split(

@@ -7,7 +7,7 @@ and compare them with one query after another::
     score(query, key) == score.compare(score.queries(query), score.keys(key))
 
 Scores of half-precision numbers are float32: a product of two float16 vectors can be beyond its
-range.
+range. What a matrix makes of a query or a key stays in their own type, and has to be within it.
 """
 
 import math
@@ -119,7 +119,6 @@ class _TwoMatrices(nn.Module):
         super().__init__()
         self.into_query = nn.Parameter(torch.empty(width, d_query))
         self.into_key = nn.Parameter(torch.empty(width, d_key))
-        reset(self)
 
     def queries(
         self, query: Float[Tensor, "*batch queries d_query"]
@@ -145,6 +144,7 @@ class ReducedRank(_TwoMatrices):
 
     def __init__(self, d_query: int, d_key: int, rank: int):
         super().__init__(d_query, d_key, rank)
+        reset(self)
 
     def forward(
         self,
@@ -186,7 +186,11 @@ class Additive(_TwoMatrices):
         return additive(query, key, self.into_query, self.into_key, self.vector)
 
 
-def reset(score: nn.Module, generator: torch.Generator | None = None) -> None:
+Learned = General | ReducedRank | Additive
+"""A score with something to learn."""
+
+
+def reset(score: Learned, generator: torch.Generator | None = None) -> None:
     """New initial values for a score: Glorot-uniform matrices, a vector of about length 1."""
     for parameter in score.parameters():
         if parameter.ndim == 2:
@@ -209,7 +213,7 @@ def as_dot(score: Score, query: Tensor, key: Tensor) -> tuple[Tensor, Tensor, fl
 
 
 def _compare_by_sum(queries: Tensor, keys: Tensor, vector: Tensor) -> Tensor:
-    hidden = (queries[..., :, None, :] + keys[..., None, :, :]).tanh()
+    hidden = (queries[..., :, None, :] + keys[..., None, :, :]).tanh_()
     return _wide(hidden) @ _wide(vector)
 
 

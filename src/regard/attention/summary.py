@@ -9,10 +9,10 @@ from torch import Tensor
 
 from regard.attention.allowed import as_allowed
 from regard.attention.attend import Rule, check_temperature
-from regard.attention.scores import Score, scaled_dot
+from regard.attention.scores import Additive, Learned, Score, scaled_dot
 
 BLOCK = 1 << 21
-"""How many weights exist at once."""
+"""How many weights exist at once; of an additive score, how many numbers inside it."""
 
 CHUNK = 64
 """The largest weights are sought among chunks of so many keys, then within the best chunks."""
@@ -74,7 +74,10 @@ def summary(
         raise ValueError(f"watch {list(watch)} must be places of {keys} keys")
     shape = torch.Size((*query.shape[:-1], keys))
     rule = None if allowed is None else as_allowed(allowed)
-    rows = max(1, BLOCK // max(1, shape[:-2].numel() * keys))
+    inner = len(score.vector) if isinstance(score, Additive) else 1
+    rows = max(1, BLOCK // max(1, shape[:-2].numel() * keys * inner))
+    if isinstance(score, Learned):  # its matrices once, not for each block
+        query, key, score = score.queries(query), score.keys(key), score.compare
     wide = torch.promote_types(query.dtype, torch.float32)
     top = min(top, keys)
 
@@ -102,6 +105,7 @@ def summary(
         largest, places = _largest(scores, top)
         peak = largest[..., :1]
         torch.sub(scores, peak, out=shifted.resize_(scores.shape))
+        shifted.clamp_(min=torch.finfo(scores.dtype).min)  # 0 times infinity is NaN
         torch.exp(shifted, out=shares.resize_(scores.shape))
         total = shares.sum(-1)
         somewhere = peak[..., 0] > torch.finfo(scores.dtype).min

@@ -27,13 +27,12 @@ class Convolution(nn.Module):
         dilation: How far apart they are.
 
     Raises:
-        ValueError: the kernel is even, or below 1.
+        ValueError: the kernel is even, or it or the dilation is below 1.
     """
 
     def __init__(self, d_in: int, d_out: int, kernel: int, *, dilation: int = 1):
         super().__init__()
-        if kernel < 1 or kernel % 2 == 0:
-            raise ValueError(f"kernel {kernel} must be odd: a place sees both sides alike")
+        _check(kernel, dilation, odd=True)
         self.kernel = kernel
         self.dilation = dilation
         self.linear = nn.Linear(kernel * d_in, d_out)
@@ -53,10 +52,14 @@ class CausalConvolution(nn.Module):
         d_out: Width of what goes out.
         kernel: How many places one sees.
         dilation: How far apart they are.
+
+    Raises:
+        ValueError: the kernel or the dilation is below 1.
     """
 
     def __init__(self, d_in: int, d_out: int, kernel: int, *, dilation: int = 1):
         super().__init__()
+        _check(kernel, dilation, odd=False)
         self.kernel = kernel
         self.dilation = dilation
         self.linear = nn.Linear(kernel * d_in, d_out)
@@ -82,3 +85,10 @@ class CausalConvolution(nn.Module):
         seen = torch.cat((earlier, x), dim=1)
         result = self.linear(neighbours(seen, self.kernel, self.dilation))
         return result, seen[:, seen.shape[1] - self.reach :]
+
+
+def _check(kernel: int, dilation: int, *, odd: bool) -> None:
+    if kernel < 1 or dilation < 1:
+        raise ValueError(f"kernel {kernel} and dilation {dilation} must be at least 1")
+    if odd and kernel % 2 == 0:
+        raise ValueError(f"kernel {kernel} must be odd: a place sees both sides alike")

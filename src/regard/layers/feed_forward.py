@@ -7,7 +7,7 @@ from regard.layers.dropout import Dropout
 
 
 class FeedForward(nn.Module):
-    """max(0, x W_1 + b_1) W_2 + b_2, the same at every position.
+    """max(0, x W_1 + b_1) W_2 + b_2, the same at every position: two convolutions of kernel 1.
 
     Args:
         d_model: Width of what comes in and goes out.

@@ -1,8 +1,8 @@
 """vectors one after the other -> states: the cells of recurrent networks.
 
 Three cells in torch's convention, so that torch's own can be held against them: two biases; an
-update gate z that keeps the old state (Cho et al. 2014 and Bahdanau et al. 2015 print 1 - z
-there); and a reset gate that acts after the recurrent matrix (in those papers, before it).
+update gate z that keeps the old state (so in Cho et al. 2014, eq. 7; Bahdanau et al. 2015 print
+1 - z there); and a reset gate that acts after the recurrent matrix (in both papers, before it).
 """
 
 from typing import Literal
@@ -14,7 +14,7 @@ from torch import Tensor, nn
 Kind = Literal["rnn", "gru", "lstm"]
 
 Hidden = tuple[Float[Tensor, "_rows _width"], ...]
-"""What a cell carries along: its state h; an LSTM its memory c too."""
+"""What a cell carries along: its state h; an LSTM its cell state c too."""
 
 _GATES = {"rnn": 1, "gru": 3, "lstm": 4}
 

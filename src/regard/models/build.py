@@ -10,6 +10,7 @@ from torch.nn.utils.parametrizations import weight_norm
 from regard.attention import (
     Additive,
     General,
+    Learned,
     MultiHead,
     ReducedRank,
     Score,
@@ -46,7 +47,7 @@ from regard.models.recurrent import (
     Bottleneck,
     Bridge,
     Cells,
-    Concat,
+    CS224n,
     Encoder,
     Look,
     Luong,
@@ -174,14 +175,14 @@ def _recurrent(
         source_rows,
         target_rows,
         d,
-        d_output=d_memory + d if config.attention == "concat" else d,
+        d_output=d_memory + d if config.attention == "cs224n" else d,
         scaled=False,
     )
 
     def cells(first: int, later: int) -> list[Cell]:
         return [Cell(config.cell, later if i else first, d) for i in range(config.layers)]
 
-    fed = {"luong": d, "concat": d_memory}[config.attention] if config.input_feeding else 0
+    fed = {"luong": d, "cs224n": d_memory}[config.attention] if config.input_feeding else 0
     extra = d_memory if config.attention == "bahdanau" else fed
     parts = 2 if config.cell == "lstm" else 1
     d_last = d if config.attention == "bahdanau" else d_memory
@@ -215,8 +216,8 @@ def _step(config: RecurrentConfig, cells: Cells, d_memory: int) -> Step:
     if config.attention == "bahdanau":
         return Bahdanau(cells, look, d, d_memory)
     if config.attention == "luong":
-        return Luong(cells, look, d, d_memory, feeding=config.input_feeding)
-    return Concat(cells, look, feeding=config.input_feeding)
+        return Luong(cells, look, d, d_memory)
+    return CS224n(cells, look)
 
 
 def score(name: ScoreName, d_query: int, d_key: int, width: int) -> Score:
@@ -290,8 +291,7 @@ def _bytenet(
         encoder=blocks(Convolution, config.encoder_sets),
         decoder=blocks(CausalConvolution, config.decoder_sets),
         output=output,
-        stretch=config.stretch,
-        extra=config.extra,
+        columns=config.columns,
         dropout=config.dropout,
     )
     _initialise(model, generator, embeddings=0.1)
@@ -313,5 +313,5 @@ def _initialise(
                 nn.init.zeros_(module.bias)
         elif isinstance(module, nn.Embedding | nn.Linear):
             nn.init.normal_(module.weight, std=embeddings, generator=generator)
-        elif isinstance(module, General | ReducedRank | Additive):
+        elif isinstance(module, Learned):
             reset(module, generator)

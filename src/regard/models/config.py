@@ -1,7 +1,14 @@
 """options -> the shape of a model, checked: one record a family."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from fractions import Fraction
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+from pydantic import Discriminator, Tag
+from torch import Tensor
+
+Count = TypeVar("Count", int, Tensor)
+"""A number of pieces, or one for each sentence."""
 
 Tie = Literal["all", "target", "none"]
 """Which of source embedding, target embedding and output are one matrix: "all" of them (Vaswani et
@@ -17,6 +24,12 @@ class _Config:
     def room(self) -> int | None:
         """How many positions a sentence may have; None if any number."""
         return None
+
+    def _check_words(self) -> None:
+        for name, kind in get_type_hints(type(self)).items():
+            if get_origin(kind) is Literal and getattr(self, name) not in get_args(kind):
+                known = ", ".join(get_args(kind))
+                raise ValueError(f"{name} '{getattr(self, name)}' must be one of {known}")
 
     def _check_counts(self, *names: str) -> None:
         for name in names:
@@ -45,7 +58,7 @@ class TransformerConfig(_Config):
         encoder_window: How far a position of the source may look to either side (section 4,
             "restricted"); everywhere if it is not given.
         dropout: P_drop of section 5.4.
-        attention_dropout: The same on attention weights; not in section 5.4.
+        attention_dropout: The same on attention weights; named in section 6.3, not in 5.4.
         activation_dropout: The same after the ReLU; not in the paper.
         norm: "post" as in the paper, "pre" as in tensor2tensor's later versions.
         positions: "sinusoids" as printed, "halves" as in tensor2tensor, or "learned".
@@ -71,6 +84,7 @@ class TransformerConfig(_Config):
     tie: Tie = "all"
 
     def __post_init__(self):
+        self._check_words()
         self._check_counts(
             "d_model", "d_ff", "heads", "encoder_layers", "decoder_layers", "longest"
         )
@@ -117,11 +131,11 @@ class RecurrentConfig(_Config):
         bidirectional: Whether the encoder reads both ways; its states are then twice as wide.
         attention: "none" (Sutskever et al. 2014: the last state must hold it all), "bahdanau"
             (2015: the state before scores, maxout before the output), "luong" (2015: the state
-            after scores, then tanh(W_c [c; h])) or "concat" (the lecture CS224n: [a; s] goes into
-            the output as it is).
+            after scores, then tanh(W_c [c; h])) or "cs224n" (the lecture: [a; s] goes into the
+            output as it is).
         score: How well a state of the decoder matches one of the encoder.
-        d_score: Width inside an additive score, or of a reduced rank; d_model if 0.
-        input_feeding: Whether the step before hands what it found to the next ("luong", "concat").
+        d_score: Width inside an additive score, d_model if 0; or the rank of a reduced one.
+        input_feeding: Whether the step before hands what it found to the next ("luong", "cs224n").
         dropout: On embeddings, between layers and before the output.
         tie: "all", "target" or "none".
     """
@@ -131,7 +145,7 @@ class RecurrentConfig(_Config):
     d_model: int = 256
     layers: int = 1
     bidirectional: bool = True
-    attention: Literal["none", "bahdanau", "luong", "concat"] = "bahdanau"
+    attention: Literal["none", "bahdanau", "luong", "cs224n"] = "bahdanau"
     score: ScoreName = "additive"
     d_score: int = 0
     input_feeding: bool = False
@@ -139,19 +153,34 @@ class RecurrentConfig(_Config):
     tie: Tie = "all"
 
     def __post_init__(self):
+        self._check_words()
         self._check_counts("d_model", "layers")
         self._check_chances("dropout")
+        self._check_score()
+        if self.input_feeding and self.attention not in ("luong", "cs224n"):
+            raise ValueError(f"input_feeding goes with luong or cs224n, not '{self.attention}'")
+        if self.attention == "cs224n" and self.tie != "none":
+            raise ValueError("attention 'cs224n' has a wider output than embedding; set tie 'none'")
+
+    def _check_score(self) -> None:
         if self.d_score < 0:
             raise ValueError(f"d_score {self.d_score} must not be negative")
-        if self.bidirectional and self.attention != "none" and "dot" in self.score:
+        if self.attention == "none" and (self.score != "additive" or self.d_score):
+            raise ValueError(
+                f"score '{self.score}' and d_score {self.d_score} say nothing where attention is"
+                " 'none'; leave them out"
+            )
+        if self.d_score and self.score not in ("reduced_rank", "additive"):
+            raise ValueError(
+                f"d_score {self.d_score} goes with reduced_rank or additive, not '{self.score}'"
+            )
+        if self.score == "reduced_rank" and not self.d_score:
+            raise ValueError("score 'reduced_rank' needs d_score, its rank, got 0")
+        if self.bidirectional and "dot" in self.score:
             raise ValueError(
                 f"score '{self.score}' needs states of one width, but a bidirectional encoder's are"
                 " twice the decoder's; take general, reduced_rank or additive"
             )
-        if self.input_feeding and self.attention not in ("luong", "concat"):
-            raise ValueError(f"input_feeding goes with luong or concat, not '{self.attention}'")
-        if self.attention == "concat" and self.tie != "none":
-            raise ValueError("attention 'concat' has a wider output than embedding; set tie 'none'")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -181,6 +210,7 @@ class ConvS2SConfig(_Config):
     tie: Tie = "all"
 
     def __post_init__(self):
+        self._check_words()
         self._check_counts(
             "d_model", "d_hidden", "kernel", "encoder_layers", "decoder_layers", "longest"
         )
@@ -222,6 +252,7 @@ class ByteNetConfig(_Config):
     tie: Tie = "all"
 
     def __post_init__(self):
+        self._check_words()
         self._check_counts("d_model", "kernel", "encoder_sets", "decoder_sets")
         self._check_chances("dropout")
         _check_odd(self.kernel)
@@ -233,6 +264,14 @@ class ByteNetConfig(_Config):
             raise ValueError(
                 f"stretch {self.stretch} must be at least 1 and extra {self.extra} not negative"
             )
+
+    def columns(self, length: Count) -> Count:
+        """The least whole number that is not below a |s| + b, a being what was written.
+
+        As numbers with a point, 1.2 x 25 can be more than 30.
+        """
+        a = Fraction(str(self.stretch)).limit_denominator(1_000_000)
+        return -(-length * a.numerator // a.denominator) + self.extra
 
 
 ModelConfig = TransformerConfig | RecurrentConfig | ConvS2SConfig | ByteNetConfig
@@ -248,8 +287,19 @@ FAMILIES: dict[str, type[ModelConfig]] = {
 
 def family_of(options: Any) -> str:
     """The family that options, or a config, are of: a Transformer if they name none."""
-    given = options.get if isinstance(options, dict) else lambda name, _: getattr(options, name)
-    return str(given("family", "transformer"))
+    if isinstance(options, dict):
+        return str(options.get("family", "transformer"))
+    return str(getattr(options, "family", "transformer"))
+
+
+ModelOptions = Annotated[
+    Annotated[TransformerConfig, Tag("transformer")]
+    | Annotated[RecurrentConfig, Tag("recurrent")]
+    | Annotated[ConvS2SConfig, Tag("convs2s")]
+    | Annotated[ByteNetConfig, Tag("bytenet")],
+    Discriminator(family_of),
+]
+"""A recipe's options of whichever family it names; a Transformer's if it names none."""
 
 
 def config_of(options: dict[str, Any]) -> ModelConfig:

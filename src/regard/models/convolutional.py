@@ -3,10 +3,13 @@
 Every position of a layer is computed at once; how far one sees grows with each layer. ConvS2S
 attends in each layer of its decoder; ByteNet has no attention at all: column t of its decoder
 stands on column t of its encoder.
+
+Where we depart from the papers: ConvS2S's output layer has no weight normalisation, since its
+matrix may be an embedding's.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -21,8 +24,8 @@ from regard.layers.convolution import CausalConvolution, Convolution
 from regard.layers.dropout import Dropout
 from regard.models.encoder_decoder import EncoderDecoder, rows_of
 
-HALF = math.sqrt(0.5)
-"""What a sum of two is multiplied by, so that its variance stays (Gehring et al. 2017, 3.5)."""
+ROOT_HALF = math.sqrt(0.5)
+"""What a sum of two is multiplied by, so that its variance stays (Gehring et al. 2017, 3.4)."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,7 @@ class EncoderBlock(nn.Module):
     ) -> Float[Tensor, "batch length d_hidden"]:
         """One block; padding comes in as zeros."""
         found = nn.functional.glu(self.convolution(self.dropout(x) * real), dim=2)
-        return (found + x) * HALF
+        return (found + x) * ROOT_HALF
 
 
 class DecoderBlock(nn.Module):
@@ -102,17 +105,17 @@ class DecoderBlock(nn.Module):
         """
         found, seen = self.convolution(self.dropout(x), earlier)
         found = nn.functional.glu(found, dim=2)
-        query = (self.ask(found) + embedded) * HALF
+        query = (self.ask(found) + embedded) * ROOT_HALF
         context = self.attention(
             query.reshape(len(memory.keys), -1, query.shape[-1]),
             memory.keys,
             memory.values,
             allowed=memory.real[:, None, :],
         )
-        # m sqrt(1/m), m being the length of the source (Gehring et al. 2017, 3.5)
+        # m sqrt(1/m), m being the length of the source (Gehring et al. 2017, 3.4)
         context = context * memory.real.sum(1)[:, None, None].to(x.dtype).sqrt()
-        found = (found + self.take(context.view_as(query))) * HALF
-        return (found + x) * HALF, seen
+        found = (found + self.take(context.view_as(query))) * ROOT_HALF
+        return (found + x) * ROOT_HALF, seen
 
 
 class ConvS2S(EncoderDecoder):
@@ -173,8 +176,9 @@ class ConvS2S(EncoderDecoder):
         x = self.into_encoder(embedded)
         for block in self.encoder:
             x = block(x, source.real[:, :, None])
+        # by the number of attentions (Gehring et al. 2017, 3.4); by twice that in fairseq
         keys = _slowed(self.out_of_encoder(x), 1 / (2 * len(self.decoder)))
-        return Memory(keys, (keys + embedded) * HALF, source.real)
+        return Memory(keys, (keys + embedded) * ROOT_HALF, source.real)
 
     def start(self, memory: Memory) -> State:
         """A decoder's state before the first step."""
@@ -274,8 +278,7 @@ class ByteNet(EncoderDecoder):
         encoder: Blocks with `Convolution`s.
         decoder: Blocks with `CausalConvolution`s.
         output: Vectors to logits; its weight may be an embedding's.
-        stretch: a.
-        extra: b.
+        columns: From the number of pieces of each sentence to a |s| + b.
         dropout: The chance that a number is dropped from embeddings.
     """
 
@@ -287,8 +290,7 @@ class ByteNet(EncoderDecoder):
         encoder: Sequence[ByteBlock],
         decoder: Sequence[ByteBlock],
         output: nn.Linear,
-        stretch: float,
-        extra: int,
+        columns: Callable[[Tensor], Tensor],
         dropout: float,
     ):
         super().__init__()
@@ -300,8 +302,7 @@ class ByteNet(EncoderDecoder):
         self.decoder = cast("Sequence[ByteBlock]", nn.ModuleList(decoder))
         self.last_norm = nn.LayerNorm(d_model)
         self.output = output
-        self.stretch = stretch
-        self.extra = extra
+        self.columns = columns
         self.dropout = Dropout(dropout)
 
     def states(self, batch: Batch) -> Float[Tensor, "batch target d_model"]:
@@ -311,7 +312,7 @@ class ByteNet(EncoderDecoder):
     def encode(self, source: Sentences) -> Columns:
         """A vector for each column."""
         x = self.dropout(self.source_embedding(source.ids)) * source.real[:, :, None]
-        columns = (source.real.sum(1) * self.stretch).ceil().long() + self.extra
+        columns = self.columns(source.real.sum(1))
         x = nn.functional.pad(x, (0, 0, 0, int(columns.max()) - x.shape[1]))
         there = (torch.arange(x.shape[1], device=x.device) < columns[:, None])[:, :, None]
         for block in self.encoder:
@@ -352,5 +353,5 @@ class ByteNet(EncoderDecoder):
 
 
 def _slowed(x: Tensor, factor: float) -> Tensor:
-    """x, its gradient times `factor` (Gehring et al. 2017, 3.5)."""
+    """x, its gradient times `factor`."""
     return x * factor + x.detach() * (1 - factor)

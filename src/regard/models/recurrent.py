@@ -4,8 +4,17 @@ A sentence becomes the states of a recurrent network; another network says the t
 piece after the other. Without attention all that it knows of the sentence is the last state: the
 bottleneck. With attention each step looks at all states.
 
-Where we depart from the papers: embeddings and states have one width, Adam and the Transformer's
-schedule learn all families, and the source is not reversed.
+Where we depart from the papers:
+
+- All: embeddings and states have one width; Adam and the Transformer's schedule learn all families;
+  the source is not reversed; cells have torch's two biases.
+- Bahdanau: initial values are Glorot's, but for the orthogonal matrices of the cells (theirs: W_a
+  and U_a from N(0, 0.001^2) and v_a = 0, so that attention begins even). The maxout is as wide as
+  an embedding, so that output and embedding can be one matrix (theirs: 500 and 620, two matrices).
+  The last state of an encoder that reads one way only is s_0 as it is.
+- Luong, CS224n and no attention: if the encoder reads both ways, which is the default,
+  s_0 = tanh(W h), and an LSTM's c likewise. Theirs reads one way and hands its last states on as
+  they are; `bidirectional = false` does so.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,7 +25,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from regard.attention import Additive, Attention, General, ReducedRank, Score
+from regard.attention import Attention, Learned, Score
 from regard.data.batch import Batch, Sentences
 from regard.layers import Embedding
 from regard.layers.dropout import Dropout
@@ -150,7 +159,7 @@ class Look(nn.Module):
 
     def __init__(self, score: Score):
         super().__init__()
-        learns = isinstance(score, General | ReducedRank | Additive)
+        learns = isinstance(score, Learned)
         self.score = score if learns else None
         self.attention = Attention(score.compare if learns else score)
 
@@ -210,55 +219,45 @@ class Bahdanau(nn.Module):
         return pairs.amax(2), replace(state, hidden=hidden)
 
 
-class Luong(nn.Module):
-    """The state after looks: h~_t = tanh(W_c [c_t; h_t]) (Luong et al. 2015, section 3).
+class _StateAfter(nn.Module):
+    """The state after looks; with input feeding, what it found comes in beside the next y."""
 
-    With input feeding (section 3.3) h~_{t-1} comes in beside y_{t-1}.
-    """
-
-    def __init__(self, cells: Cells, look: Look, d_model: int, d_memory: int, *, feeding: bool):
+    def __init__(self, cells: Cells, look: Look):
         super().__init__()
         self.cells = cells
         self.look = look
-        self.feeding = feeding
-        self.combine = nn.Linear(d_memory + d_model, d_model, bias=False)  # W_c
-
-    def forward(
-        self, y: Float[Tensor, "rows d_model"], state: State
-    ) -> tuple[Float[Tensor, "rows d_model"], State]:
-        """What the output sees, and the state after it."""
-        x = torch.cat((y, state.fed), dim=1) if self.feeding else y
-        top, hidden = self.cells(x, state.hidden)
-        context = self.look(top, state)
-        found = torch.tanh(self.combine(torch.cat((context, top), dim=1)))
-        fed = found if self.feeding else state.fed
-        return found, replace(state, hidden=hidden, fed=fed)
-
-
-class Concat(nn.Module):
-    """The output sees [a_t; s_t] as it is (CS224n's lecture on attention).
-
-    With input feeding the last a_t comes in beside y_{t-1}.
-    """
-
-    def __init__(self, cells: Cells, look: Look, *, feeding: bool):
-        super().__init__()
-        self.cells = cells
-        self.look = look
-        self.feeding = feeding
 
     def forward(
         self, y: Float[Tensor, "rows d_model"], state: State
     ) -> tuple[Float[Tensor, "rows d_output"], State]:
         """What the output sees, and the state after it."""
-        x = torch.cat((y, state.fed), dim=1) if self.feeding else y
-        top, hidden = self.cells(x, state.hidden)
-        context = self.look(top, state)
-        fed = context if self.feeding else state.fed
-        return torch.cat((context, top), dim=1), replace(state, hidden=hidden, fed=fed)
+        top, hidden = self.cells(torch.cat((y, state.fed), dim=1), state.hidden)
+        shown = self.show(torch.cat((self.look(top, state), top), dim=1))
+        # as much as is fed: all of h~_t, or a_t of [a_t; s_t], or nothing
+        return shown, replace(state, hidden=hidden, fed=shown[:, : state.fed.shape[1]])
+
+    def show(self, both: Float[Tensor, "rows width"]) -> Float[Tensor, "rows d_output"]:
+        """What the output sees of the context and the state, side by side."""
+        return both
 
 
-Step = Bottleneck | Bahdanau | Luong | Concat
+class Luong(_StateAfter):
+    """h~_t = tanh(W_c [c_t; h_t]), which may be fed (Luong et al. 2015, section 3 and 3.3)."""
+
+    def __init__(self, cells: Cells, look: Look, d_model: int, d_memory: int):
+        super().__init__(cells, look)
+        self.combine = nn.Linear(d_memory + d_model, d_model, bias=False)  # W_c
+
+    def show(self, both: Float[Tensor, "rows width"]) -> Float[Tensor, "rows d_model"]:
+        """h~_t."""
+        return torch.tanh(self.combine(both))
+
+
+class CS224n(_StateAfter):
+    """[a_t; s_t] as it is, of which a_t may be fed (CS224n's lecture on attention)."""
+
+
+Step = Bottleneck | Bahdanau | Luong | CS224n
 """One step of any of them."""
 
 

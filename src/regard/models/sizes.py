@@ -3,7 +3,6 @@
 Both functions count in pairs: what is learnt, and what is multiplied for a sentence pair.
 """
 
-import math
 from dataclasses import dataclass
 
 from regard.models.config import (
@@ -111,7 +110,7 @@ def _recurrent_parts(config: RecurrentConfig) -> _RecurrentParts:
         widths = [later if layer else first for layer in range(config.layers)]
         return [(d_in, gates * d, 1) for width in widths for d_in in (width, d)]
 
-    fed = {"luong": d, "concat": d_memory}.get(config.attention, 0) * config.input_feeding
+    fed = {"luong": d, "cs224n": d_memory}.get(config.attention, 0) * config.input_feeding
     of_target = cells(d + (d_memory if config.attention == "bahdanau" else fed), d)
     of_source = cells(d, d_memory) * ways
     bridges = config.layers * (2 if config.cell == "lstm" else 1) if config.bidirectional else 0
@@ -189,14 +188,13 @@ def _bytenet_parameters(config: ByteNetConfig) -> int:
 
 def _bytenet_work(config: ByteNetConfig, source: int, target: int) -> int:
     d, h = config.d_model, config.d_model // 2
-    columns = math.ceil(config.stretch * source) + config.extra
     block = d * h + config.kernel * h * h + h * d
-    sets = columns * config.encoder_sets + target * config.decoder_sets
+    sets = config.columns(source) * config.encoder_sets + target * config.decoder_sets
     return len(config.dilations) * block * sets + target * 2 * d * d
 
 
 def _output_width(config: ModelConfig) -> int:
     """Numbers that the output layer sees at each position."""
-    if isinstance(config, RecurrentConfig) and config.attention == "concat":
+    if isinstance(config, RecurrentConfig) and config.attention == "cs224n":
         return config.d_model * (3 if config.bidirectional else 2)
     return config.d_model

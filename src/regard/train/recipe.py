@@ -8,21 +8,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
-from pydantic import ConfigDict, Discriminator, Tag, TypeAdapter, ValidationError
+from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from regard.data.corpus import DataOptions
 from regard.errors import RecipeError
 from regard.evaluate.bleu import TOKENIZERS
-from regard.models.config import (
-    FAMILIES,
-    ByteNetConfig,
-    ConvS2SConfig,
-    RecurrentConfig,
-    TransformerConfig,
-    family_of,
-)
+from regard.models.config import FAMILIES, ModelOptions, TransformerConfig, family_of
 from regard.search import SearchOptions
 from regard.text.pieces import PiecesOptions
 
@@ -104,16 +97,6 @@ class ValidationOptions:
                 raise ValueError(f"{name} {getattr(self, name)} must be at least 1")
         if self.tokenize not in TOKENIZERS:
             raise ValueError(f"tokenize '{self.tokenize}' must be one of {', '.join(TOKENIZERS)}")
-
-
-ModelOptions = Annotated[
-    Annotated[TransformerConfig, Tag("transformer")]
-    | Annotated[RecurrentConfig, Tag("recurrent")]
-    | Annotated[ConvS2SConfig, Tag("convs2s")]
-    | Annotated[ByteNetConfig, Tag("bytenet")],
-    Discriminator(family_of),
-]
-"""The options of whichever family `model.family` names; a Transformer's if it names none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -215,7 +198,7 @@ def _change(content: dict[str, Any], change: str) -> None:
 
 def _explain(error: Any) -> str:
     if error["type"] == "union_tag_invalid":
-        return f"model.family is not one of {', '.join(FAMILIES)}"
+        return f"model.family '{error['ctx']['tag']}' is not one of {', '.join(FAMILIES)}"
     section, *rest = map(str, error["loc"]) if error["loc"] else ("",)
     family = "transformer"
     if section == "model" and rest and rest[0] in FAMILIES:
