@@ -9,7 +9,7 @@ def groups(
     target: Int[np.ndarray, " examples"],
     *,
     pieces: int,
-    order: Int[np.ndarray, " examples"],
+    order: Int[np.ndarray, " chosen"],
 ) -> list[Int[np.ndarray, " group"]]:
     """Cut examples into groups of at most `pieces` source and `pieces` target pieces, padded.
 
@@ -20,7 +20,8 @@ def groups(
         source: The length of each example's source.
         target: The length of each example's target.
         pieces: The most positions a side may have, padding counted.
-        order: The examples in the order that breaks ties.
+        order: The examples to be grouped, each as often as it shall be there, in the order that
+            breaks ties.
 
     Raises:
         ValueError: an example is longer than `pieces`.

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
@@ -32,7 +33,7 @@ class Validation:
     signature: str
     example: dict[str, str]
 
-    def better_than(self, other: Mapping[str, float]) -> bool:
+    def better_than(self, other: Mapping[str, Any]) -> bool:
         """By BLEU; by perplexity where that is the same."""
         return (self.bleu, -self.perplexity) > (other["bleu"], -other["perplexity"])
 
