@@ -8,6 +8,7 @@ matrix for both embeddings and the output, post-norm, sinusoids, label smoothing
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import torch
 from torch import Tensor, nn
@@ -41,11 +42,11 @@ class Size:
     steps: int
 
 
-def regard_step(size: Size) -> tuple[nn.Module, Step]:
+def regard_step(size: Size, *, bfloat16: bool = False) -> tuple[nn.Module, Step]:
     """Regard, as `regard train` runs it."""
     keep_freed_memory()
     model = build(size.config, source_rows=size.rows, target_rows=size.rows)
-    learner = Learner(model, label_smoothing=SMOOTHING)
+    learner = Learner(model, label_smoothing=SMOOTHING, bfloat16=bfloat16)
     optimiser = adam(model)
 
     def step(batch: Batch) -> float:
@@ -145,4 +146,9 @@ def plain_loop(model: nn.Module, logits: Callable[[Batch], Tensor]) -> Step:
     return step
 
 
-CONTENDERS = {"regard": regard_step, "torch": torch_step, "marian": marian_step}
+CONTENDERS = {
+    "regard": regard_step,
+    "regard bfloat16": partial(regard_step, bfloat16=True),
+    "torch": torch_step,
+    "marian": marian_step,
+}

@@ -57,6 +57,18 @@ extra = 5
 """
 
 
+WORDS = ["red", "green", "blue", "small", "big", "old", "new", "cat", "dog", "bird"]
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """A folder with text that small trainings learn."""
+    lines = [f"{a} {b}\t{b} {a} !" for a in WORDS for b in WORDS if a != b]
+    (tmp_path / "train.tsv").write_text("\n".join(lines) + "\n")
+    (tmp_path / "valid.tsv").write_text("\n".join(lines[::9]) + "\n")
+    return tmp_path
+
+
 @pytest.fixture(scope="session")
 def tiny_recipe(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A recipe with the corpus that it names; to be read, not changed."""

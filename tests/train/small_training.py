@@ -8,15 +8,6 @@ import torch
 from regard.train.loop import train
 from regard.train.recipe import Recipe, recipe_of
 
-WORDS = ["red", "green", "blue", "small", "big", "old", "new", "cat", "dog", "bird"]
-
-
-def write_corpus(folder: Path) -> Path:
-    lines = [f"{a} {b}\t{b} {a} !" for a in WORDS for b in WORDS if a != b]
-    (folder / "train.tsv").write_text("\n".join(lines) + "\n")
-    (folder / "valid.tsv").write_text("\n".join(lines[::9]) + "\n")
-    return folder
-
 
 def recipe(corpus: Path, **changes) -> Recipe:
     sections = {

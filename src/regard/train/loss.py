@@ -10,7 +10,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-BLOCK = 1 << 22
+BLOCK = 1 << 23
 """How many logits exist at once."""
 
 
