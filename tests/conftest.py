@@ -20,6 +20,17 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("steady", deadline=None, derandomize=True)
 settings.load_profile("steady")
 
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What needs a GPU is left out, with that reason, where there is none."""
+    import torch
+
+    if not torch.cuda.is_available():
+        for item in items:
+            if item.get_closest_marker("requires_gpu"):
+                item.add_marker(pytest.mark.skip(reason="needs a GPU"))
+
+
 NOUNS = {"cat": "Katze", "dog": "Hund", "mouse": "Maus", "child": "Kind", "bird": "Vogel"}
 VERBS = {"sleeps": "schläft", "runs": "läuft", "sings": "singt", "eats": "isst", "waits": "wartet"}
 RECIPE = """

@@ -224,3 +224,9 @@ def test_that_nobody_looks_is_no_reason_to_stop(learning, folder):
         assert learning.poll() is None
         time.sleep(0.1)
         steps = re.findall('"event": "update"', read(folder / "run" / "record.jsonl"))
+
+
+def test_tf32_needs_a_gpu(tiny_recipe, folder, capsys):
+    arguments = ["train", str(tiny_recipe), "--device", "cpu"]
+    assert run([*arguments, "--set", "training.precision=tf32"]) == 2
+    assert "training.precision 'tf32' needs a CUDA device, not cpu" in last_line(capsys)

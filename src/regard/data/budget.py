@@ -9,7 +9,7 @@ def groups(
     target: Int[np.ndarray, " examples"],
     *,
     pieces: int,
-    order: Int[np.ndarray, " chosen"],
+    order: Int[np.ndarray, " rows"],
 ) -> list[Int[np.ndarray, " group"]]:
     """Cut examples into groups of at most `pieces` source and `pieces` target pieces, padded.
 

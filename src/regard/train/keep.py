@@ -1,6 +1,5 @@
 """checkpoints of a run: written, kept, thrown away, averaged."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 from regard.checkpoint import (
@@ -14,8 +13,7 @@ from regard.checkpoint import (
 )
 from regard.errors import CheckpointError, DiskError
 from regard.train.recipe import Recipe
-
-Tell = Callable[..., None]
+from regard.train.record import Teller
 
 
 class Keeper:
@@ -25,7 +23,7 @@ class Keeper:
     checkpoint is tried again, unless it is the last thing that the run does.
     """
 
-    def __init__(self, run: Path, recipe: Recipe, tell: Tell):
+    def __init__(self, run: Path, recipe: Recipe, tell: Teller):
         self._run = run
         self._recipe = recipe
         self._tell = tell

@@ -41,8 +41,8 @@ class TrainingOptions:
         patience: Stop after so many validations without a better one; 0 for never.
         nonfinite: Stop after so many updates in a row whose loss or gradient was not finite; their
             steps are not taken.
-        precision: "float32"; "bfloat16" for the matrix products; "auto" for whichever is faster
-            here, measured once when a run begins.
+        precision: "float32"; "bfloat16" for the matrix products; "auto" for whichever of these is
+            faster here, measured once when a run begins; "tf32" on a GPU that has it.
     """
 
     updates: int = 100_000
@@ -58,7 +58,7 @@ class TrainingOptions:
     keep: int = 5
     patience: int = 0
     nonfinite: int = 5
-    precision: Literal["float32", "bfloat16", "auto"] = "float32"
+    precision: Literal["float32", "tf32", "bfloat16", "auto"] = "float32"
 
     def __post_init__(self):
         for name in ("updates", "batch", "accumulate", "warmup", "keep", "nonfinite"):

@@ -3,7 +3,7 @@
 import json
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -13,6 +13,23 @@ from regard.errors import DiskError
 
 Event = dict[str, Any]
 Listener = Callable[[Event], None]
+
+
+class Teller:
+    """Tells every listener what happens; one that cannot write any more is left out."""
+
+    def __init__(self, listeners: Sequence[Listener]):
+        self._listeners = list(listeners)
+
+    def __call__(self, event: str, **content: Any) -> None:
+        """Tell of one event."""
+        for listener in list(self._listeners):
+            try:
+                listener({"event": event, **content})
+            except DiskError as error:
+                self._listeners.remove(listener)
+                text = f"{error}; learning goes on without it"
+                self("note", step=content.get("step", 0), text=text)
 
 
 class Record:

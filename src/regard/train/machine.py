@@ -1,6 +1,7 @@
-"""a model, a batch -> whether multiplying in bfloat16 is worth it here."""
+"""What this machine does best: its peak, and whether multiplying in bfloat16 is worth it."""
 
 import time
+from functools import cache
 
 import torch
 
@@ -21,9 +22,27 @@ def faster_in_bfloat16(model: EncoderDecoder, batch: Batch, *, repeats: int = 2)
             started = time.perf_counter()
             loss = batch_loss(model, batch, label_smoothing=0.1, bfloat16=bfloat16)
             loss.smoothed.backward()
-            if batch.source.ids.is_cuda:
-                torch.cuda.synchronize()
+            _wait(batch.source.ids.device)
             taken.append(time.perf_counter() - started)
             model.zero_grad()
     torch.set_rng_state(states)
     return min(seconds[True][1:]) < WORTH * min(seconds[False][1:])
+
+
+@cache
+def peak(device: torch.device, kind: torch.dtype) -> float:
+    """Floating-point operations a second in a product of two large matrices."""
+    n = 1024 if device.type == "cpu" else 4096
+    a = torch.ones(n, n, device=device, dtype=kind)
+    best = 0.0
+    for _ in range(4):
+        started = time.perf_counter()
+        torch.mm(a, a)
+        _wait(device)
+        best = max(best, 2 * n**3 / (time.perf_counter() - started))
+    return best
+
+
+def _wait(device: torch.device) -> None:
+    if device.type == "cuda":
+        torch.cuda.synchronize(device)
