@@ -1,5 +1,6 @@
 """A whole training, small enough for many tests."""
 
+import json
 import signal
 from pathlib import Path
 
@@ -9,8 +10,8 @@ from regard.train.loop import train
 from regard.train.recipe import Recipe, recipe_of
 
 
-def recipe(corpus: Path, **changes) -> Recipe:
-    sections = {
+def sections(corpus: Path, **changes) -> dict[str, dict]:
+    told = {
         "data": {
             "folder": str(corpus),
             "train": ["train.tsv"],
@@ -24,8 +25,21 @@ def recipe(corpus: Path, **changes) -> Recipe:
     }
     for key, value in changes.items():
         section, _, option = key.partition("__")
-        sections[section][option] = value
-    return recipe_of(sections, name="test")
+        told[section][option] = value
+    return told
+
+
+def recipe(corpus: Path, **changes) -> Recipe:
+    return recipe_of(sections(corpus, **changes), name="test")
+
+
+def write_recipe(corpus: Path, **changes) -> None:
+    """The same as a file, told.toml; what JSON writes of these values is TOML."""
+    lines = []
+    for section, options in sections(corpus, **changes).items():
+        lines.append(f"[{section}]")
+        lines += [f"{key} = {json.dumps(value)}" for key, value in options.items()]
+    (corpus / "told.toml").write_text("\n".join(lines) + "\n")
 
 
 def run(told: Recipe, folder: Path, *listeners, **options):

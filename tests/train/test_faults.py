@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from small_training import files, notes, recipe, run
+from small_training import files, notes, recipe, run, write_recipe
 
 from regard.checkpoint import checkpoints, load
 from regard.errors import DiskError, NotFiniteError, OutOfMemoryError
@@ -152,40 +152,15 @@ def test_memory_that_does_not_suffice_names_the_batch(corpus, monkeypatch):
         run(recipe(corpus), corpus / "run")
 
 
-RECIPE = """
-[data]
-folder = "."
-train = ["train.tsv"]
-valid = ["valid.tsv"]
-longest = 40
-
-[pieces]
-size = 300
-
-[model]
-d_model = 32
-d_ff = 64
-heads = 2
-encoder_layers = 1
-decoder_layers = 1
-dropout = 0.2
-
-[training]
-updates = 96
-batch = 100
-accumulate = 2
-warmup = 20
-average = 2
-keep = 2
-
-[validation]
-every = 8
-"""
-
-
 @pytest.fixture
 def folder(corpus):
-    (corpus / "told.toml").write_text(RECIPE)
+    write_recipe(
+        corpus,
+        model__dropout=0.2,
+        training__updates=96,
+        training__accumulate=2,
+        validation__every=8,
+    )
     return corpus
 
 

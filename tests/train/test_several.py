@@ -8,40 +8,11 @@ import sys
 import time
 
 import pytest
+from small_training import write_recipe
 
 from regard.checkpoint import checkpoints, load
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
-
-RECIPE = """
-[data]
-folder = "."
-train = ["train.tsv"]
-valid = ["valid.tsv"]
-longest = 40
-
-[pieces]
-size = 300
-
-[model]
-d_model = 16
-d_ff = 32
-heads = 2
-encoder_layers = 1
-decoder_layers = 1
-dropout = {dropout}
-
-[training]
-updates = {updates}
-batch = 100
-accumulate = 4
-warmup = 10
-average = 2
-keep = 2
-
-[validation]
-every = 6
-"""
 
 
 @pytest.fixture
@@ -51,7 +22,13 @@ def folder(corpus):
 
 
 def write(folder, *, dropout=0.0, updates=12):
-    (folder / "told.toml").write_text(RECIPE.format(dropout=dropout, updates=updates))
+    write_recipe(
+        folder,
+        model__dropout=dropout,
+        training__updates=updates,
+        training__accumulate=4,
+        validation__every=6,
+    )
 
 
 def start(folder, name, *, processes, settings=(), program=("-m", "regard")):
