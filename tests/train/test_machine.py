@@ -55,6 +55,6 @@ def test_bfloat16_learns_what_float32_learns(corpus):
         _, events = run(told, corpus / precision)
         losses[precision] = [e["loss"] for e in events if e["event"] == "update"]
     assert losses["bfloat16"] != losses["float32"]
-    assert losses["bfloat16"] == pytest.approx(losses["float32"], rel=0.02)
+    assert losses["bfloat16"] == pytest.approx(losses["float32"], rel=0.1)
     for tensor in load(checkpoints(corpus / "bfloat16")[-1]).parameters.values():
         assert tensor.dtype == torch.float32
