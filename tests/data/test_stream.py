@@ -113,6 +113,9 @@ def test_a_place_within_a_batch_counts_as_its_end(examples):
     for seen in range(ends[-2]):
         following = straight[np.searchsorted(ends, seen)]
         assert next(stream(examples).batches(seen)).tolist() == following
+        place = stream(examples).place(seen)
+        assert place == ends[np.searchsorted(ends, seen)]
+        assert next(stream(examples).batches(place)).tolist() == following
 
 
 def test_weights_say_how_often_an_epoch_has_each(examples):

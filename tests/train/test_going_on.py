@@ -160,6 +160,20 @@ def test_text_that_changed_is_refused_until_accepted(corpus, change):
     run(recipe(corpus, training__updates=21), corpus / "run")  # the new text is now its own
 
 
+def test_with_other_text_it_goes_on_as_exactly(corpus):
+    """Where it was lies within a batch of the new text, and has to be a place between two."""
+    told = recipe(corpus, **ALL_AT_ONCE)
+    run(told, corpus / "straight", press_ctrl_c(7))
+    shutil.copytree(corpus / "straight", corpus / "left")
+    lines = (corpus / "train.tsv").read_text().splitlines(keepends=True)
+    (corpus / "train.tsv").write_text("".join(lines[:83]))
+    run(told, corpus / "straight", accept_data_change=True)
+    for moment in (8, 9, 12, 17):
+        run(told, corpus / "left", press_ctrl_c(moment), accept_data_change=True)
+    run(told, corpus / "left")
+    ends_alike(corpus / "left", corpus / "straight")
+
+
 def test_text_may_move_and_text_that_is_gone_is_named(corpus):
     told = recipe(corpus, training__updates=20)
     run(told, corpus / "run", press_ctrl_c(10))

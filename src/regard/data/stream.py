@@ -60,6 +60,12 @@ class Stream:
                 skipped -= len(rows)
             number, skipped = number + 1, 0
 
+    def place(self, seen: int) -> int:
+        """The end of the batch that a place lies in: itself, unless the text has changed since."""
+        number, within = divmod(seen, len(self))
+        ends = np.cumsum([0, *map(len, self.epoch(number))])
+        return number * len(self) + int(ends[np.searchsorted(ends, within)])
+
     def _chosen(self, generator: np.random.Generator) -> Int[np.ndarray, " rows"]:
         """The rows that an epoch has."""
         parts: list[np.ndarray] = []

@@ -95,6 +95,7 @@ def prepare(
     about["text"] = prints
     begun = begun_from(begin_from, left.checkpoint, recipe.as_json(), about, setting.run)
     material = Material.of(recipe, text, begun, setting.tell)
+    left.progress.seen = material.stream.place(left.progress.seen)
     learning = _learning(setting, left, material, begun)
     _tell_start(setting, left, learning)
     return learning
