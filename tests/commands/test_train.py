@@ -119,8 +119,16 @@ def test_blank_lines_alone_teach_nothing(tiny_recipe, folder, capsys):
         (["."], 2, "recipe . cannot be read: Is a directory"),
         (["bad.toml"], 2, "recipe bad.toml is not TOML: "),
         (["RECIPE", "--device", "tpu"], 2, "device 'tpu' is unknown; use cpu, cuda, mps or auto"),
-        (["RECIPE", "--run", "bad.toml"], 5, "bad.toml cannot be written: File exists"),
-        (["RECIPE", "--run", "bad.toml/run"], 5, "bad.toml/run cannot be written: Not a directory"),
+        (
+            ["RECIPE", "--run", "bad.toml"],
+            5,
+            "bad.toml cannot be written: File exists; give",
+        ),
+        (
+            ["RECIPE", "--run", "bad.toml/run"],
+            5,
+            "bad.toml/run cannot be written: Not a dir",
+        ),
         (["RECIPE", "--from", "nosuch"], 4, "nosuch does not exist; give the folder"),
     ],
 )

@@ -22,6 +22,7 @@ from regard.checkpoint import checkpoints, load
 from regard.errors import DiskError, NotFiniteError, OutOfMemoryError
 from regard.train import step
 from regard.train.loss import Loss
+from regard.train.record import Record
 
 
 def spoiled(monkeypatch, factors):
@@ -63,20 +64,21 @@ def test_a_step_that_is_not_finite_is_not_taken(corpus, monkeypatch, factor):
 
 def test_too_many_in_a_row_end_the_run_by_name(corpus, monkeypatch):
     spoiled(monkeypatch, dict.fromkeys(range(6, 100), math.nan))
-    with pytest.raises(
-        NotFiniteError, match=r"update 8: .* saw pairs \d+.*3 updates in a row"
-    ) as e:
+    with pytest.raises(NotFiniteError, match=r"update 8: .* saw pairs \d+.*\(3 in a row\)") as e:
         run(recipe(corpus, training__nonfinite=3), corpus / "run")
     assert e.value.exit_code == 3
     assert [path.name[-1] for path in checkpoints(corpus / "run")] == ["4"]
     assert everything_is_finite(corpus / "run")
 
 
-def test_a_rate_that_is_far_too_high_writes_no_number_that_is_none(corpus):
-    told = recipe(corpus, training__factor=1e9, training__nonfinite=2, training__updates=40)
+@pytest.mark.parametrize("factor", [1e9, 1e30, 1e60])
+def test_a_rate_that_is_far_too_high_writes_no_number_that_is_none(corpus, factor):
+    told = recipe(corpus, training__factor=factor, training__nonfinite=20, training__updates=40)
     with suppress(NotFiniteError):
-        run(told, corpus / "run")
+        run(told, corpus / "run", Record(corpus / "run"))
     assert everything_is_finite(corpus / "run")
+    for line in (corpus / "run" / "record.jsonl").read_text().splitlines():
+        json.loads(line, parse_constant=pytest.fail)
 
 
 def test_a_gradient_out_of_all_proportion_is_told(corpus, monkeypatch):
@@ -237,6 +239,16 @@ def test_asked_to_end_it_saves_soon(folder, number, code):
     saved = int(re.search(rb"saved at update (\d+); the same command goes on", told)[1])
     assert [load(path).state["step"] for path in checkpoints(folder / "run")] == [saved]
     assert b"Traceback" not in told
+
+
+@pytest.mark.slow
+def test_a_log_that_finds_no_room_is_no_reason_to_stop(folder):
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            command(folder, "run"), cwd=folder, check=False, stderr=full, stdout=subprocess.PIPE
+        )
+    assert done.returncode == 0
+    assert b"try: regard translate run" in done.stdout
 
 
 @pytest.mark.slow

@@ -75,6 +75,13 @@ def test_tensorboard_shows_the_numbers_of_an_event(tmp_path):
     assert told == b"source: a  \ntranslation: b"
 
 
+def test_tensorboard_that_cannot_write_says_so_as_the_record_does(tmp_path):
+    pytest.importorskip("tensorboard")
+    (tmp_path / "tensorboard").write_text("")
+    with pytest.raises(DiskError, match=r"tensorboard cannot be written"):
+        Curves(tmp_path)({"event": "update", "step": 1, "loss": 0.5})
+
+
 def test_listeners_write_both(tmp_path):
     pytest.importorskip("tensorboard")
     for listener in listeners(tmp_path):

@@ -11,6 +11,7 @@ from regard.checkpoint.folder import (
     resolve,
     save,
     step_folder,
+    step_of,
     take,
 )
 
@@ -25,5 +26,6 @@ __all__ = [
     "resolve",
     "save",
     "step_folder",
+    "step_of",
     "take",
 ]

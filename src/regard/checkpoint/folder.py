@@ -205,6 +205,11 @@ def step_folder(run: Path, step: int) -> Path:
     return run / "checkpoints" / f"step-{step:08d}"
 
 
+def step_of(checkpoint: Path) -> int:
+    """The step that a checkpoint's folder is named for."""
+    return int(checkpoint.name.removeprefix("step-"))
+
+
 def _replace(folder: Path, new: Path) -> None:
     """Give `new` its name; the older one is moved aside before, and back if that fails."""
     older = new.with_name(f"{new.name}.old")
@@ -238,7 +243,8 @@ def _files(checkpoint: Checkpoint) -> dict[str, bytes]:
 
 
 def _json(content: Any) -> bytes:
-    return (json.dumps(content, indent=2, ensure_ascii=False) + "\n").encode()
+    text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+    return text.encode(errors="backslashreplace")  # a path may have bytes that are not UTF-8
 
 
 def _write(path: Path, content: bytes) -> None:

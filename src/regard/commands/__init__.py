@@ -3,6 +3,7 @@
 import io
 import os
 import sys
+import threading
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -28,6 +29,7 @@ for command in (demo, phrasebook, train, translate, evaluate, average):
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command line and return the exit code that `errors.py` and the README list."""
+    threading.excepthook = _of_a_thread
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # whatever the terminal can show
@@ -58,6 +60,11 @@ def run(arguments: Sequence[str]) -> int:
             1,
         )
     return code if isinstance(code, int) else 0
+
+
+def _of_a_thread(failure: threading.ExceptHookArgs) -> None:
+    """A library's thread that fails, as TensorBoard's on a full disk, says so in one line."""
+    _say(f"note: a thread of {failure.exc_type.__module__} ended: {failure.exc_value}", 0)
 
 
 def _say(message: str, code: int) -> int:

@@ -98,4 +98,7 @@ class Screen:
             self._say(f"update {event['step']}: {text}")
 
     def _say(self, text: str) -> None:
-        self.console.print(text, highlight=False, markup=False, soft_wrap=True)
+        try:
+            self.console.print(text, highlight=False, markup=False, soft_wrap=True)
+        except OSError:  # a full disk under a log is no reason to stop learning either
+            self.console.quiet = True

@@ -69,7 +69,9 @@ def _say(outcome: "Outcome", folder: Path) -> None:
         return
     if outcome.reason == "nothing to do":
         typer.echo(f"{folder} has reached its goal already: {outcome.step} updates")
-    if outcome.best:
-        step = outcome.best["step"]
-        typer.echo(f"best: BLEU {outcome.best['bleu']:.2f}, {step_folder(folder, step)}")
+    for note in outcome.notes:
+        typer.echo(note)
+    best = outcome.best
+    if best and (place := step_folder(folder, best["step"])).exists():
+        typer.echo(f"best: BLEU {best['bleu']:.2f}, {place}")
     typer.echo(f"try: regard translate {folder}")

@@ -9,6 +9,9 @@ from pathlib import Path
 from regard.data import phrasebook
 from regard.data.pairs import Pair, read_pairs
 
+MOST_WEIGHT = 1000
+"""How often an epoch can have a pair."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class PhrasebookOptions:
@@ -57,8 +60,7 @@ class MoreOptions:
 
     def __post_init__(self):
         _check_files("train", self.train)
-        if self.weight <= 0:
-            raise ValueError(f"weight {self.weight} must be above 0")
+        _check_weight(self.weight)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,8 +93,7 @@ class DataOptions:
         if not self.phrasebook:
             _check_files("train", self.train)
             _check_files("valid", self.valid)
-        if self.weight <= 0:
-            raise ValueError(f"weight {self.weight} must be above 0")
+        _check_weight(self.weight)
         if self.longest < 2:
             raise ValueError(f"longest {self.longest} must be at least 2: a piece and EOS")
         if self.ratio < 1:
@@ -105,6 +106,11 @@ def _check_files(name: str, files: tuple[str, ...]) -> None:
             f"{name} must name a source and a target file, or one file of tab-separated pairs; it"
             f" names {len(files)}"
         )
+
+
+def _check_weight(weight: float) -> None:
+    if not 0 < weight <= MOST_WEIGHT:
+        raise ValueError(f"weight {weight} must be above 0 and at most {MOST_WEIGHT}")
 
 
 def training_text(options: DataOptions) -> list[tuple[list[Pair], float]]:

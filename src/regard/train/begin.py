@@ -1,24 +1,27 @@
 """A run's folder -> whether, and from where, learning may go on there."""
 
+import json
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from regard.checkpoint import Checkpoint, load, resolve
 from regard.errors import CheckpointError, CorpusError, DiskError, RecipeError
+from regard.train.recipe import Recipe, recipe_of
+from regard.train.state import Progress
 
 FREE_TO_CHANGE = {
     "data.folder",
     "data.train",
     "data.valid",
-    "data.more",
     "training.updates",
     "training.patience",
     "training.average",
     "training.keep",
     "training.nonfinite",
+    "search.beam",
 }
 """What may differ when a training goes on: how long it lasts, what is kept of it, and where its
 text lies, since the text has a fingerprint of its own."""
@@ -41,23 +44,28 @@ def claimed(run: Path) -> Iterator[Callable[[], None]]:
         run.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(run / "lock", os.O_RDWR | os.O_CREAT, 0o666)
     except OSError as error:
-        raise DiskError(f"{run} cannot be written: {error.strerror}") from None
+        raise DiskError(
+            f"{error.filename} cannot be written: {error.strerror}; give another --run"
+        ) from None
     signed = False
 
     def sign() -> None:
         nonlocal signed
-        signed = True
-        os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, str(os.getpid()).encode(), 0)
+        with suppress(OSError):  # on a full disk the claim is good without a name
+            os.ftruncate(descriptor, 0)
+            os.pwrite(descriptor, str(os.getpid()).encode(), 0)
+            signed = True
 
     try:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        except BlockingIOError:
             owner = os.pread(descriptor, 20, 0).decode(errors="replace") or "that has just begun"
             raise CheckpointError(
                 f"{run} is in use by process {owner}; wait for it, or give another --run"
             ) from None
+        except OSError as error:
+            raise DiskError(f"{run / 'lock'} cannot be locked: {error.strerror}") from None
         yield sign
     finally:
         if signed:
@@ -65,19 +73,29 @@ def claimed(run: Path) -> Iterator[Callable[[], None]]:
         os.close(descriptor)
 
 
-def changes(new: dict[str, Any], old: dict[str, Any], run: Path) -> list[str]:
+def recipe_in(checkpoint: Checkpoint, place: Path) -> Recipe:
+    """The recipe that a checkpoint was made by; options that are newer than it have their defaults.
+
+    Raises:
+        CheckpointError: it is of another version of regard.
+    """
+    try:
+        return recipe_of(checkpoint.recipe, name=str(place))
+    except RecipeError as error:
+        raise CheckpointError(
+            f"{place} was written by another version of regard: {error}"
+        ) from None
+
+
+def changes(new: Recipe, old: Recipe, run: Path) -> list[str]:
     """What a recipe says otherwise than the one that a run was begun with, key by key.
 
     Raises:
         RecipeError: something that would make another training of it.
     """
     found = {
-        f"{section}.{key}": f"{section}.{key} was {old.get(section, {}).get(key)!r} and is"
-        f" {value!r}"
-        for section in new
-        if section != "search"  # how a finished run translates is no part of learning
-        for key, value in new[section].items()
-        if _plain(value) != old.get(section, {}).get(key)
+        key: f"{key} was {json.dumps(before)} and is {json.dumps(now)}"
+        for key, (before, now) in _differences(old, new).items()
     }
     refused = [text for key, text in found.items() if key not in FREE_TO_CHANGE]
     if refused:
@@ -108,11 +126,7 @@ def changed_text(new: dict[str, str], old: dict[str, str], run: Path, *, accept:
 
 
 def begun_from(
-    other: Path | None,
-    earlier: Checkpoint | None,
-    recipe: dict[str, Any],
-    about: dict[str, Any],
-    run: Path,
+    other: Path | None, earlier: Checkpoint | None, recipe: Recipe, progress: Progress, run: Path
 ) -> Checkpoint | None:
     """Whose parameters and pieces to take: the run's own, another run's, or nobody's.
 
@@ -120,35 +134,39 @@ def begun_from(
         other: Another run, if one was named.
         earlier: The run's own checkpoint, if it has one.
         recipe: The run's recipe.
-        about: What the run keeps of itself; what it began from is put down here.
+        progress: Where the run stands; what it began from is put down there.
         run: The run's folder, for messages.
 
     Raises:
         CheckpointError: the other run has no checkpoint that is whole.
         RecipeError: its model has another shape than the recipe's, or this run began otherwise.
     """
+    name = str(other.resolve()) if other else None
     if other is None or earlier:
-        if other and about.get("from") != str(other):
+        before = progress.about.get("from")
+        if other and before != name:
             raise RecipeError(
-                f"{run} was begun from {about.get('from', 'chance')}, not from {other}; give"
-                " another --run"
+                f"{run} was begun from {before or 'chance'}, not from {name}; give another --run"
             )
         return earlier
     found = load(resolve(other))
-    model = found.recipe.get("model", {})
     misfits = [
-        f"model.{key} is {value!r} where {other} has {model.get(key)!r}"
-        for key, value in recipe["model"].items()
-        if not key.endswith("dropout") and _plain(value) != model.get(key)
+        f"{key} is {json.dumps(now)} where {other} has {json.dumps(before)}"
+        for key, (before, now) in _differences(recipe_in(found, other), recipe).items()
+        if key.startswith("model.") and not key.endswith(("dropout", "longest"))
     ]
     if misfits:
         raise RecipeError(f"--from {other} has another model: {'; '.join(misfits)}")
-    about["from"] = str(other)
+    progress.about["from"] = name
     return found
 
 
-def _plain(value: Any) -> Any:
-    """As JSON gives it back."""
-    if isinstance(value, dict):
-        return {key: _plain(part) for key, part in value.items()}
-    return [_plain(part) for part in value] if isinstance(value, (list, tuple)) else value
+def _differences(old: Recipe, new: Recipe) -> dict[str, tuple[Any, Any]]:
+    """Each key whose value differs, with the old value and the new one."""
+    before = old.as_json()
+    return {
+        f"{section}.{key}": (before[section].get(key), value)
+        for section, options in new.as_json().items()
+        for key, value in options.items()
+        if value != before[section].get(key)
+    }

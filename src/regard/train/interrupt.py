@@ -49,8 +49,9 @@ class Interrupt:
 def interruptible() -> Iterator[Interrupt]:
     """While this is open, the first signal is only remembered.
 
-    One that whoever started us wants ignored, as `nohup` does with SIGHUP, stays ignored; in a
-    thread other than the main one Python hears no signals, and nothing changes.
+    One that whoever started us wants ignored, as `nohup` does with SIGHUP, stays ignored, but not
+    Ctrl-C, which shells let their background jobs ignore. In a thread other than the main one
+    Python hears no signals, and nothing changes.
     """
     interrupt = Interrupt()
     if threading.current_thread() is not threading.main_thread():

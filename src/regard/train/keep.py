@@ -1,5 +1,6 @@
 """checkpoints of a run: written, kept, thrown away, averaged."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from regard.checkpoint import (
@@ -10,6 +11,7 @@ from regard.checkpoint import (
     remove,
     save,
     step_folder,
+    step_of,
 )
 from regard.errors import CheckpointError, DiskError
 from regard.train.recipe import Recipe
@@ -30,7 +32,8 @@ class Keeper:
 
     def regular(self, step: int) -> bool:
         """Whether a validation, and a checkpoint that stays, belongs to this step."""
-        return step % self._recipe.validation.every == 0 or step == self._recipe.training.updates
+        every, updates = self._recipe.validation.every, self._recipe.training.updates
+        return step > 0 and (step % every == 0 or step == updates)
 
     def save(self, checkpoint: Checkpoint, *, last: bool) -> bool:
         """Write one, and delete those that are no longer wanted; whether that went well.
@@ -42,51 +45,59 @@ class Keeper:
         folder = step_folder(self._run, step)
         try:
             save(folder, checkpoint)
-            self._tell("checkpoint", step=step, folder=str(folder))
-            remove(self._unwanted(best["step"] if best else None))
         except DiskError as error:
             if last:
                 raise
             self._tell("note", step=step, text=f"{error}; learning goes on, the next is tried")
             return False
+        self._tell("checkpoint", step=step, folder=str(folder))
+        try:
+            remove(self._unwanted(step, best["step"] if best else None))
+        except DiskError as error:
+            self._tell("note", step=step, text=f"{error}; it is no longer needed")
         return True
 
-    def average(self) -> Checkpoint | None:
-        """The mean of the last few, if the recipe asks for one."""
-        if not self._recipe.training.average:
+    def average(self, step: int) -> Checkpoint | None:
+        """The mean of the last few, as far as they are whole; None if there is none."""
+        whole: list[Path] = []
+        for path in reversed(self._regular(step)):
+            if len(whole) == self._recipe.training.average:
+                break
+            try:
+                load(path)
+            except CheckpointError as error:
+                self._tell("note", step=step, text=f"left out of the average: {error}")
+            else:
+                whole.insert(0, path)
+        if not whole:
             return None
-        regular = [path for path in checkpoints(self._run) if self.regular(step_of(path))]
-        return average(regular[-self._recipe.training.average :])
-
-    def save_average(self, mean: Checkpoint) -> None:
-        """Write the mean.
-
-        Raises:
-            DiskError: it could not be written.
-        """
-        save(self._run / "average", mean)
+        mean = average(whole)
+        return replace(mean, recipe=self._recipe.as_json(), state={**mean.state, "step": step})
 
     def has_average(self, step: int) -> bool:
-        """Whether the mean that belongs to this step is there, or none is asked for."""
+        """Whether the mean that belongs to this step is there, or none can be."""
+        wanted = self._recipe.training.average
+        if not wanted or not self._regular(step):
+            return True
         try:
-            mean = load(self._run / "average") if self._recipe.training.average else None
+            mean = load(self._run / "average")
         except CheckpointError:
             return False
-        return mean is None or mean.state.get("step") == step
+        made = mean.recipe.get("training", {}).get("average")
+        return (mean.state.get("step"), made) == (step, wanted)
 
     def drop_average(self) -> None:
         """Delete a mean that will not be the last one's."""
         remove(path for path in [self._run / "average"] if path.exists())
 
-    def _unwanted(self, best: int | None) -> list[Path]:
-        saved = checkpoints(self._run)
-        regular = [path for path in saved if self.regular(step_of(path))]
-        wanted = {*regular[-self._recipe.training.keep :], saved[-1]}
+    def _regular(self, step: int) -> list[Path]:
+        """Those that stay, up to a step; a newer one was passed over, and will be replaced."""
+        steps = [(step_of(path), path) for path in checkpoints(self._run)]
+        return [path for number, path in steps if number <= step and self.regular(number)]
+
+    def _unwanted(self, step: int, best: int | None) -> list[Path]:
+        wanted = {*self._regular(step)[-self._recipe.training.keep :], step_folder(self._run, step)}
         if best is not None:
             wanted.add(step_folder(self._run, best))
+        saved = [path for path in checkpoints(self._run) if step_of(path) <= step]
         return [path for path in saved if path not in wanted]
-
-
-def step_of(checkpoint: Path) -> int:
-    """The step that a checkpoint's folder is named for."""
-    return int(checkpoint.name.removeprefix("step-"))

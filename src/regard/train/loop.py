@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from regard.checkpoint import Checkpoint, parameters
+from regard.checkpoint import Checkpoint, parameters, save
 from regard.data.batch import Batch
-from regard.errors import OutOfMemoryError, is_out_of_memory
+from regard.errors import NotFiniteError, OutOfMemoryError, is_out_of_memory
 from regard.models.sizes import multiplications
 from regard.train.begin import claimed
 from regard.train.chance import random_states
@@ -31,6 +31,11 @@ from regard.train.state import Outcome
 from regard.train.step import Update, update
 from regard.train.validate import Validation, validate
 from regard.translator import Translator
+
+ADVICE = (
+    "The last checkpoint, if there is one, is whole: begin anew, or --from it, with a smaller"
+    " training.factor, a longer training.warmup, or training.clip = 1.0"
+)
 
 
 def train(
@@ -62,13 +67,15 @@ def train(
     with several(device) as group:
         check_share(recipe.training.accumulate, group)
         with claimed(run) if group.rank == 0 else nullcontext() as sign:
-            group.first(None)  # the others read what is there after the first has tidied it
             tell = Teller(listeners if group.rank == 0 else [])
             setting = Setting(recipe, run, device, group, tell)
-            left = Left(setting)
+            left = Left(setting) if group.rank == 0 else None
+            group.first(None)  # the others look at what is there after the first has tidied it
+            left = left or Left(setting)
             training = Training(setting, left)
             if training.has_ended():
-                return Outcome("nothing to do", left.progress.step, left.progress.best)
+                step, best = left.progress.step, left.progress.best
+                return Outcome("nothing to do", step, best, notes=left.notes)
             if sign:
                 sign()
             with mortal():
@@ -87,6 +94,7 @@ class Training:
 
     def __init__(self, setting: Setting, left: Left):
         self.recipe = setting.recipe
+        self.run_folder = setting.run
         self.device = setting.device
         self.group = setting.group
         self.tell = setting.tell
@@ -131,7 +139,7 @@ class Training:
         self.random = random_states(self.device)
         rows = np.concatenate(taken)
         numbers = stream.examples.numbers[rows].tolist()
-        note = progress.count(result, numbers, most=self.recipe.training.nonfinite)
+        note = progress.count(result, numbers)
         seconds = time.perf_counter() - started
         self.tell(
             "update",
@@ -146,6 +154,8 @@ class Training:
         )
         if note:
             self.tell("note", step=progress.step, text=note)
+        if progress.in_a_row >= self.recipe.training.nonfinite:
+            raise NotFiniteError(f"{note} ({progress.in_a_row} in a row). {ADVICE}")
 
     def _try(self, batches: Sequence[Batch], rate: float) -> Update | None:
         training = self.recipe.training
@@ -209,7 +219,11 @@ class Training:
         """Judge the model; False if it was interrupted."""
         started = time.perf_counter()
         material = self.learning.material
-        result = self._judge(Translator(self.learning.model, material.source, material.target))
+        result = self._judge(
+            Translator(
+                self.learning.model, material.source, material.target, search=self.recipe.search
+            )
+        )
         if result is None:
             return False
         progress = self.progress
@@ -247,6 +261,10 @@ class Training:
     def _save(self, *, last: bool) -> None:
         if self.saved == asdict(self.progress):
             return
+        if not all(bool(p.isfinite().all()) for p in self.learning.model.parameters()):
+            raise NotFiniteError(
+                f"update {self.progress.step} left parameters not finite. {ADVICE}"
+            )
         random = {
             f"random/{name}/{rank}": state
             for name, own in self.random.items()
@@ -267,16 +285,17 @@ class Training:
 
     def _finish(self, reason: str) -> Outcome:
         """Average what was learnt, if the recipe says so."""
-        if self.recipe.training.average:
-            mean = self.keeper.average() if self.group.rank == 0 else None
-            translator = Translator.of(mean, device=self.device) if mean else None
-            result = self._judge(translator)
+        step, first = self.progress.step, self.group.rank == 0
+        wanted = first and self.recipe.training.average > 0
+        mean = self.keeper.average(step) if wanted else None
+        if self.group.first(mean is not None):
+            result = self._judge(Translator.of(mean, device=self.device) if mean else None)
             if result is None:
                 return self._end("interrupted", self.group.most(self.interrupt.signal))
             if mean:
-                self.keeper.save_average(mean)
+                save(self.run_folder / "average", mean)
                 of = mean.state["average_of"]
-                self.tell("average", step=self.progress.step, **asdict(result), of=of)
+                self.tell("average", step=step, **asdict(result), of=of)
         return self._end(reason, 0)
 
     def _end(self, reason: str, signal: int) -> Outcome:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 import numpy as np
 
@@ -39,7 +38,12 @@ class Text:
 
     def fingerprints(self) -> dict[str, str]:
         """What is the same for the same text."""
-        return {"training": fingerprint(self.pairs), "held-out": fingerprint(self.valid)}
+        names = ["training", *(f"mixed-in ({i})" for i in range(1, len(self.corpora)))]
+        pairs = [pairs for pairs, _ in self.corpora]
+        return {
+            **{name: fingerprint(own) for name, own in zip(names, pairs, strict=True)},
+            "held-out": fingerprint(self.valid),
+        }
 
 
 @dataclass(frozen=True)
@@ -85,7 +89,13 @@ class Material:
         examples = examples_of("pairs", pairs)
         ends = np.cumsum([len(corpus) for corpus, _ in text.corpora])
         counts = np.diff(np.searchsorted(examples.numbers, ends, "right"), prepend=0)
-        weights = [weight for _, weight in text.corpora]
+        shares = list(zip(counts.tolist(), (w for _, w in text.corpora), strict=True))
+        for count, weight in shares:
+            if round(count * weight) == 0:
+                raise CorpusError(
+                    f"weight {weight} leaves nothing to learn of a text of {count} pairs that can"
+                    " be used; give it more text or a larger weight"
+                )
         return cls(
             source=source,
             target=target,
@@ -93,11 +103,7 @@ class Material:
                 examples,
                 pieces=recipe.training.batch,
                 seed=recipe.training.seed,
-                weights=[
-                    (count, weight)
-                    for count, weight in zip(counts.tolist(), weights, strict=True)
-                    if count
-                ],
+                weights=shares,
             ),
             valid_pairs=text.valid,
             valid=examples_of("held-out pairs", text.valid),
@@ -105,9 +111,12 @@ class Material:
 
 
 def _learn_pieces(recipe: Recipe, pairs: Sequence[Pair]) -> tuple[Pieces, Pieces]:
-    options: Any = {"size": recipe.pieces.size, "method": recipe.pieces.method}
+    size, method = recipe.pieces.size, recipe.pieces.method
     sources, targets = [pair.source for pair in pairs], [pair.target for pair in pairs]
     if recipe.pieces.joint:
-        both = Pieces.learn([*sources, *targets], **options)
+        both = Pieces.learn([*sources, *targets], size=size, method=method)
         return both, both
-    return Pieces.learn(sources, **options), Pieces.learn(targets, **options)
+    return (
+        Pieces.learn(sources, size=size, method=method),
+        Pieces.learn(targets, size=size, method=method),
+    )

@@ -1,12 +1,12 @@
 """recipe -> what it would do, in words: the dry run."""
 
 from dataclasses import asdict
+from pathlib import Path
 from textwrap import TextWrapper
 
 import torch
 
 from regard.data.batch import Batch, Sentences
-from regard.errors import CorpusError
 from regard.models.build import build
 from regard.models.sizes import multiplications, parameters
 from regard.text.pieces import Pieces
@@ -25,7 +25,11 @@ wrap = TextWrapper(90, initial_indent=" " * 12, subsequent_indent=" " * 12).wrap
 
 
 def plan(recipe: Recipe) -> str:
-    """A model's size, the memory and the work that learning takes, and what it would read."""
+    """A model's size, the memory and the work that learning takes, and what it would read.
+
+    Raises:
+        CorpusError: what is there cannot be learnt from.
+    """
     model, training, rows = recipe.model, recipe.training, recipe.pieces.size
     count = parameters(model, source_rows=rows, target_rows=rows)
     pair = multiplications(model, source=25, target=25, target_rows=rows)
@@ -88,11 +92,11 @@ def _kept_bytes(recipe: Recipe) -> int | None:
 
 def _data(recipe: Recipe) -> list[str]:
     """What there is to learn from, and the first batch of it as text."""
-    try:
-        text = Text.of(recipe)
-        material = Material.of(recipe, text, None, lambda _event, **_content: None)
-    except CorpusError as error:
-        return [f"data        not there yet: {error}"]
+    for name in (*recipe.data.train, *recipe.data.valid):
+        if not Path(recipe.data.folder, name).exists():
+            return [f"data        not there yet: {Path(recipe.data.folder, name)}"]
+    text = Text.of(recipe)
+    material = Material.of(recipe, text, None, lambda _event, **_content: None)
     stream = material.stream
     batches = stream.epoch(0)
     updates = len(batches) / recipe.training.accumulate

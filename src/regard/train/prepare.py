@@ -7,10 +7,10 @@ import torch
 
 from regard.checkpoint import Checkpoint, newest, take
 from regard.data.batch import Batch
-from regard.errors import RecipeError
+from regard.errors import CheckpointError, RecipeError
 from regard.models.build import build
 from regard.models.encoder_decoder import EncoderDecoder
-from regard.train.begin import begun_from, changed_text, changes
+from regard.train.begin import begun_from, changed_text, changes, recipe_in
 from regard.train.chance import set_random_states
 from regard.train.machine import faster_in_bfloat16
 from regard.train.material import Material, Text
@@ -54,16 +54,19 @@ class Left:
         """Look for it.
 
         Raises:
-            CheckpointError: no checkpoint is whole.
+            CheckpointError: no checkpoint is whole, or it cannot be gone on with.
             RecipeError: it was begun with another recipe.
         """
         self.checkpoint, passed_over = newest(setting.run)
         self.notes = [f"passed over: {reason}" for reason in passed_over]
         self.progress = Progress()
         if self.checkpoint:
-            self.progress = Progress(**self.checkpoint.state)
-            recipe = setting.recipe.as_json()
-            self.notes += changes(recipe, self.checkpoint.recipe, setting.run)
+            self.progress = Progress.of(self.checkpoint.state, setting.run)
+            before = recipe_in(self.checkpoint, setting.run)
+            self.notes += changes(setting.recipe, before, setting.run)
+            wanted, made = setting.recipe.training.updates, self.progress.step
+            if wanted < made:
+                raise RecipeError(f"training.updates {wanted}: {setting.run} has {made} already")
 
 
 @dataclass(frozen=True)
@@ -93,7 +96,12 @@ def prepare(
             about.setdefault("changes", []).append({"step": left.progress.step, "was": changed})
             left.notes += changed
     about["text"] = prints
-    begun = begun_from(begin_from, left.checkpoint, recipe.as_json(), about, setting.run)
+    if setting.group.first([left.progress.step, prints]) != [left.progress.step, prints]:
+        raise CheckpointError(
+            f"process {setting.group.rank} sees another run folder or other text than process 0;"
+            " all of them need the same"
+        )
+    begun = begun_from(begin_from, left.checkpoint, recipe, left.progress, setting.run)
     material = Material.of(recipe, text, begun, setting.tell)
     left.progress.seen = material.stream.place(left.progress.seen)
     learning = _learning(setting, left, material, begun)

@@ -1,6 +1,7 @@
 """events -> a file that tells what happened: one JSON object a line, and TensorBoard's curves."""
 
 import json
+import math
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -47,7 +48,11 @@ class Record:
         Raises:
             DiskError: it cannot be written.
         """
-        line = json.dumps({"time": round(time.time(), 3), **event}, ensure_ascii=False) + "\n"
+        told = {"time": round(time.time(), 3), **event}
+        for key, value in told.items():
+            if isinstance(value, float) and not math.isfinite(value):
+                told[key] = None  # JSON has no such numbers
+        line = json.dumps(told, ensure_ascii=False) + "\n"
         with _writing(self._path):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with self._path.open("a+b") as file:
@@ -78,13 +83,21 @@ class Curves:
     def __init__(self, run: Path):
         from torch.utils.tensorboard import SummaryWriter
 
-        self._start = partial(SummaryWriter, str(run / "tensorboard"))
+        self._path = run / "tensorboard"
+        self._start = partial(SummaryWriter, str(self._path))
         self._writer: SummaryWriter | None = None
 
     def __call__(self, event: Event) -> None:
-        """Draw one event's numbers."""
-        if "step" not in event:
-            return
+        """Draw one event's numbers.
+
+        Raises:
+            DiskError: they cannot be written.
+        """
+        if "step" in event:
+            with _writing(self._path):
+                self._draw(event)
+
+    def _draw(self, event: Event) -> None:
         self._writer = self._writer or self._start()
         if "example" in event:
             told = "  \n".join(f"{name}: {text}" for name, text in event["example"].items())

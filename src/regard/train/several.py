@@ -10,6 +10,7 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from datetime import timedelta
 from typing import Any, TypeVar
 
 import torch
@@ -23,6 +24,9 @@ from regard.train.loss import Loss
 from regard.train.step import Learner
 
 Some = TypeVar("Some")
+
+PATIENCE = timedelta(days=1)
+"""How long a process waits for others, one of which may be validating; if it is gone, no longer."""
 
 
 class Group:
@@ -145,7 +149,15 @@ def several(device: torch.device) -> Iterator[Group]:
     if int(os.environ.get("WORLD_SIZE", "1")) == 1:
         yield Group()
         return
-    distributed.init_process_group("nccl" if device.type == "cuda" else "gloo")
+    try:
+        distributed.init_process_group(
+            "nccl" if device.type == "cuda" else "gloo", timeout=PATIENCE
+        )
+    except ValueError as error:
+        raise RecipeError(
+            f"WORLD_SIZE is set, but processes are not told of each other ({error}); start them"
+            " with torchrun, or unset it"
+        ) from None
     try:
         yield _Processes(device)
     except RuntimeError as error:

@@ -2,10 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
-from regard.errors import NotFiniteError
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+
+from regard.errors import CheckpointError
 from regard.train.step import Update
+
+ALWAYS = {"text", "bfloat16", "processes"}
+"""What every checkpoint says about its run."""
 
 SPIKE = 10.0
 """How many times longer than usual a gradient is that counts as a spike."""
@@ -40,16 +46,34 @@ class Progress:
     spikes: int = 0
     about: dict[str, Any] = field(default_factory=dict)
 
-    def count(self, result: Update, numbers: Sequence[int], *, most: int) -> str | None:
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+    @classmethod
+    def of(cls, state: dict[str, Any], run: Path) -> "Progress":
+        """What a checkpoint's state.json says.
+
+        Raises:
+            CheckpointError: something else.
+        """
+        try:
+            found = TypeAdapter(cls).validate_python(state)
+        except ValidationError as error:
+            found, why = None, str(error.errors()[0]["msg"])
+        else:
+            why = f"state.json lacks {sorted(ALWAYS - found.about.keys())}"
+        if found is None or not found.about.keys() >= ALWAYS:
+            raise CheckpointError(
+                f"the newest checkpoint of {run} cannot be gone on with ({why}): it is an average,"
+                " or of another version of regard; begin a new run --from it"
+            )
+        return found
+
+    def count(self, result: Update, numbers: Sequence[int]) -> str | None:
         """Count one more update; what is out of the ordinary about it, in words.
 
         Args:
             result: What the update saw.
             numbers: Which pairs of the training text it saw, counted from 1.
-            most: So many updates in a row may not be finite.
-
-        Raises:
-            NotFiniteError: now there are as many.
         """
         self.step += 1
         self.seen += len(numbers)
@@ -60,17 +84,11 @@ class Progress:
         self.in_a_row += 1
         named = ", ".join(map(str, sorted(numbers)[:8]))
         more = f" and {len(numbers) - 8} more" if len(numbers) > 8 else ""
-        what = (
+        return (
             f"update {self.step}: the loss is {result.loss} and the gradient's norm"
-            f" {result.gradient_norm}; it saw pairs {named}{more} of the training text"
+            f" {result.gradient_norm}; it saw pairs {named}{more} of the training text; its step"
+            " was not taken"
         )
-        if self.in_a_row >= most:
-            raise NotFiniteError(
-                f"{what}; {self.in_a_row} updates in a row could not be made. The last checkpoint"
-                " is whole: begin anew, or --from it, with a smaller training.factor, a longer"
-                " training.warmup, or training.clip = 1.0"
-            )
-        return f"{what}; its step was not taken"
 
     def _spike(self, norm: float) -> str | None:
         usual = self.usual_norm or norm
@@ -93,9 +111,11 @@ class Outcome:
         step: Updates made.
         best: The best validation, and its step.
         signal: The number of the signal that interrupted it; 0 if none did.
+        notes: What a person should know, where nothing was done and so nobody was told.
     """
 
     reason: str
     step: int
     best: dict[str, Any] | None
     signal: int = 0
+    notes: Sequence[str] = ()

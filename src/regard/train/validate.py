@@ -16,6 +16,9 @@ from regard.train.recipe import ValidationOptions
 from regard.train.step import batch_loss
 from regard.translator import Translator
 
+MOST_LOSS = 700.0
+"""In nats a piece; the exponential of more is no float."""
+
 
 @dataclass(frozen=True)
 class Validation:
@@ -83,4 +86,5 @@ def _perplexity(translator: Translator, examples: Examples, batch: int) -> float
     ):
         part = Batch.of(examples, rows).to(device)
         total += float(batch_loss(translator.model, part, label_smoothing=0.0).unsmoothed)
-    return math.exp(min(total / len(examples.target.values), 700.0))
+    loss = total / len(examples.target.values)
+    return math.exp(loss if loss < MOST_LOSS else MOST_LOSS)  # also where it is not a number
