@@ -3,7 +3,7 @@
 from collections.abc import Container, Mapping, Sequence
 from html import escape
 
-COLOURS = ["#888888", "#d55e00", "#e69f00", "#009e73", "#56b4e9", "#0072b2"]
+COLOURS = ["#888888", "#d55e00", "#e69f00", "#009e73", "#56b4e9", "#0072b2", "#cc79a7"]
 WIDE, HIGH, LEFT, RIGHT, TOP, LOW = 700, 380, 60, 520, 40, 330
 CELL, ROOM, IN_A_ROW = 18, 90, 3
 

@@ -158,7 +158,7 @@ def main() -> None:
         ]
         for name, rows in found.items()
     }
-    marks = [(math.log(value), str(value)) for value in (1, 2, 4, 8, 16, 32)]
+    marks = [(math.log(value), str(value)) for value in (1, 2, 4, 8, 16, 32, 64)]
     picture = chart(
         "Perplexity after learning, over d_k", [str(d_k) for d_k in WIDTHS], logs, marks
     )
