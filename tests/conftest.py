@@ -13,8 +13,10 @@ from hypothesis import settings
 # Models of a few thousand parameters are ten times slower on two busy cores than on one.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
-# A shell that starts us in the background lets Ctrl-C be ignored, and so would every child of ours.
+# A shell that starts us in the background lets Ctrl-C be ignored, as nohup does with SIGHUP, and so
+# would every child of ours.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # The same examples on every machine; how long one takes says nothing on a busy one.
 settings.register_profile("steady", deadline=None, derandomize=True)

@@ -140,12 +140,13 @@ FAILS = """
 import os
 import sys
 from regard.commands import run
+from regard.errors import DiskError
 from regard.train import loop
 real = loop.update
 calls = iter(range(1000))
 def update(*arguments, **options):
     if os.environ["RANK"] == "{rank}" and next(calls) == 3:
-        raise loop.DiskError("the disk of process {rank} is on fire")
+        raise DiskError("the disk of process {rank} is on fire")
     return real(*arguments, **options)
 loop.update = update
 sys.exit(run(sys.argv[1:]))
