@@ -118,6 +118,16 @@ def test_a_place_within_a_batch_counts_as_its_end(examples):
         assert next(stream(examples).batches(place)).tolist() == following
 
 
+def test_from_a_place_between_two_batches_every_way_of_going_on_is_the_same(examples):
+    """Not so from within a batch: what is seen then lags behind where the stream is."""
+    for seen in range(0, 211, 7):
+        seen = stream(examples).place(seen)
+        straight = [rows.tolist() for rows in islice(stream(examples).batches(seen), 12)]
+        for rows in straight:
+            assert next(stream(examples).batches(seen)).tolist() == rows
+            seen += len(rows)
+
+
 def test_weights_say_how_often_an_epoch_has_each(examples):
     weights = [(100, 2.0), (11, 1.0), (100, 0.25)]
     weighted = Stream(examples, pieces=307, seed=3, weights=weights)

@@ -49,20 +49,24 @@ def test_left_between_updates(corpus, straight, at):
     ends_alike(corpus / "left", straight)
 
 
+def signalled(real, number, call):
+    """A function that raises a signal before its n-th call that learns or judges."""
+    calls = iter(range(1, 1000))
+
+    def function(*arguments, **options):
+        if (real is not step.batch_loss or torch.is_grad_enabled()) and next(calls) == call:
+            signal.raise_signal(number)
+        return real(*arguments, **options)
+
+    return function
+
+
 @pytest.mark.parametrize("call", [1, 2, 21, 22])
 def test_left_between_the_batches_of_an_update(corpus, straight, monkeypatch, call):
     """The part that was done is done again, with the same random numbers."""
-    calls = iter(range(1, 1000))
-    real = step.batch_loss
-
-    def interrupted(*arguments, **options):
-        if torch.is_grad_enabled() and next(calls) == call:
-            signal.raise_signal(signal.SIGTERM)
-        return real(*arguments, **options)
-
     told = recipe(corpus, **ALL_AT_ONCE)
     with monkeypatch.context() as patch:
-        patch.setattr(step, "batch_loss", interrupted)
+        patch.setattr(step, "batch_loss", signalled(step.batch_loss, signal.SIGTERM, call))
         outcome, _ = run(told, corpus / "left")
     assert outcome.signal == signal.SIGTERM
     assert outcome.step == (call - 1) // 2
@@ -73,17 +77,9 @@ def test_left_between_the_batches_of_an_update(corpus, straight, monkeypatch, ca
 @pytest.mark.parametrize("nth", [1, 5, 6])
 def test_left_while_it_is_judged(corpus, straight, monkeypatch, nth):
     """The sixth is the average's."""
-    calls = iter(range(1, 1000))
-    real = loop.validate
-
-    def interrupted(*arguments, **options):
-        if next(calls) == nth:
-            signal.raise_signal(signal.SIGINT)
-        return real(*arguments, **options)
-
     told = recipe(corpus, **ALL_AT_ONCE)
     with monkeypatch.context() as patch:
-        patch.setattr(loop, "validate", interrupted)
+        patch.setattr(loop, "validate", signalled(loop.validate, signal.SIGINT, nth))
         outcome, _ = run(told, corpus / "left")
     assert outcome.reason == "interrupted"
     assert not (corpus / "left" / "average").exists()
@@ -102,14 +98,8 @@ def test_killed_before_its_average_it_makes_one(corpus, straight):
 def test_what_was_saved_before_the_first_update_is_no_part_of_the_average(corpus, monkeypatch):
     told = recipe(corpus, **{**ALL_AT_ONCE, "training__average": 8, "training__keep": 8})
     run(told, corpus / "straight")
-    real = step.batch_loss
-
-    def interrupted(*arguments, **options):
-        signal.raise_signal(signal.SIGTERM)
-        return real(*arguments, **options)
-
     with monkeypatch.context() as patch:
-        patch.setattr(step, "batch_loss", interrupted)
+        patch.setattr(step, "batch_loss", signalled(step.batch_loss, signal.SIGTERM, 1))
         assert run(told, corpus / "left")[0].step == 0
     run(told, corpus / "left")
     assert len(load(corpus / "left" / "average").state["average_of"]) == 5
