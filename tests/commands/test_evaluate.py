@@ -5,7 +5,7 @@ import json
 import pytest
 
 from regard.commands import run
-from regard.evaluate import bleu
+from regard.evaluate.metrics import metrics, scores
 
 REFERENCE = ["the cat sleeps on the mat", "a dog runs in the park"]
 FIRST = ["the cat sleeps on a mat", "a dog runs in the park"]
@@ -20,15 +20,29 @@ def files(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_each_file_has_its_score_and_signature(files, capsys):
+def test_each_file_has_its_scores_and_their_signatures(files, capsys):
     assert run(["evaluate", "first", "second", "--reference", "ref", "--json", "out.json"]) == 0
-    out = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    out = capsys.readouterr().out.splitlines()
     figures = json.loads((files / "out.json").read_text())
-    assert [line[0] for line in out] == list(figures) == ["first", "second"]
-    for line, texts in zip(out, (FIRST, SECOND), strict=True):
-        score = bleu(texts, REFERENCE)
-        assert line[1:] == [score.details, score.signature]
-        assert figures[line[0]] == {"bleu": score.score, "signature": score.signature}
+    assert [line.split("\t")[0] for line in out if not line.startswith(" ")] == list(metrics())
+    assert list(figures) == ["first", "second"]
+    for name, texts in {"first": FIRST, "second": SECOND}.items():
+        for metric, score in scores(texts, REFERENCE, metrics()).items():
+            place = next(i for i, line in enumerate(out) if line.startswith(f"{metric}\t"))
+            assert out[place] == f"{metric}\t{score.signature}"
+            (line,) = (o for o in out[place + 1 : place + 3] if o.startswith(f"  {name}\t"))
+            assert line.split("\t")[1] == f"{score.score:.2f}"
+            assert ("p = " in line) == (name == "second")
+            assert score._asdict().items() <= figures[name][metric].items()
+    assert figures["first"]["BLEU"]["bootstrap"] is None
+    assert 0 < figures["second"]["BLEU"]["bootstrap"] <= 1
+    assert 0 < figures["second"]["TER"]["randomisation"] <= 1
+
+
+def test_what_looks_odd_is_said(files, capsys):
+    (files / "tokens").write_text("a dog , and a cat .\n" * 2)
+    assert run(["evaluate", "tokens", "--reference", "tokens"]) == 0
+    assert capsys.readouterr().err.startswith("regard: tokens looks tokenised")
 
 
 def test_case_and_tokenizer_are_options(files, capsys):
@@ -40,7 +54,7 @@ def test_case_and_tokenizer_are_options(files, capsys):
 def test_line_ends_are_no_part_of_a_translation(files, capsys):
     (files / "windows").write_bytes("\r\n".join(REFERENCE).encode())
     assert run(["evaluate", "windows", "--reference", "ref"]) == 0
-    assert "BLEU = 100.00" in capsys.readouterr().out
+    assert "  windows\t100.00" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

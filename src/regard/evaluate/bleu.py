@@ -35,11 +35,16 @@ def bleu(
     Raises:
         ValueError: the two have not the same length, or there is no sentence.
     """
+    check_lengths(hypotheses, references)
+    metric = BLEU(tokenize=tokenize, lowercase=lowercase, force=True)
+    result = metric.corpus_score(hypotheses, [references])
+    return Bleu(float(result.score), str(metric.get_signature()), str(result))
+
+
+def check_lengths(hypotheses: Sequence[str], references: Sequence[str]) -> None:
+    """Raise a ValueError unless there are as many of both, at least one."""
     if len(hypotheses) != len(references) or not references:
         raise ValueError(
             f"{len(hypotheses)} hypotheses and {len(references)} references; as many are needed,"
             " at least one"
         )
-    metric = BLEU(tokenize=tokenize, lowercase=lowercase, force=True)
-    result = metric.corpus_score(hypotheses, [references])
-    return Bleu(float(result.score), str(metric.get_signature()), str(result))
