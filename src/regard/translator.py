@@ -1,5 +1,6 @@
 """text -> text: the one place that joins pieces, model and search."""
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from regard.models.build import build
 from regard.models.config import config_of
 from regard.models.encoder_decoder import EncoderDecoder
 from regard.search import Hypothesis, Observer, SearchOptions, beam_search, greedy_search
+from regard.text.fit import fit
 from regard.text.normalise import normalise
 from regard.text.pieces import EOS, Pieces
 
@@ -27,15 +29,19 @@ class Translation:
     """One translated text.
 
     Attributes:
-        text: The translation; the source itself where it is blank or longer than the model sees.
-        score: What the search ranked it by: log-probability over length penalty; 0 if not asked.
+        text: The translation; the source itself where it is blank.
+        score: What the search ranked it by: log-probability over length penalty; 0 if not asked;
+            the sum of the parts'.
         ended: Whether the search came to an end within the limit; if not, `text` is not to be
             trusted.
+        parts: In how many parts it was translated; more than one where the text is longer than
+            what the model has learnt from.
     """
 
     text: str
     score: float
     ended: bool
+    parts: int = 1
 
 
 class Translator:
@@ -48,11 +54,22 @@ class Translator:
         target: Pieces,
         *,
         search: SearchOptions | None = None,
+        longest: int = sys.maxsize,
     ):
+        """From its parts.
+
+        Args:
+            model: What was trained.
+            source: The pieces of what it reads.
+            target: The pieces of what it writes.
+            search: How to search.
+            longest: The most pieces, EOS counted, that a text had which it learnt from.
+        """
         self.model = model.eval()
         self.source = source
         self.target = target
         self.search = search or SearchOptions()
+        self.longest = min(longest, model.longest)
 
     @classmethod
     def load(cls, path: str | Path, *, device: str | torch.device = "cpu") -> "Translator":
@@ -76,8 +93,13 @@ class Translator:
             target_rows=len(checkpoint.target),
         )
         take(model, checkpoint.parameters)
-        search = SearchOptions(**checkpoint.recipe["search"])
-        return cls(model.to(device), checkpoint.source, checkpoint.target, search=search)
+        return cls(
+            model.to(device),
+            checkpoint.source,
+            checkpoint.target,
+            search=SearchOptions(**checkpoint.recipe["search"]),
+            longest=checkpoint.recipe["data"]["longest"],
+        )
 
     def with_search(self, **changes: int | float | None) -> "Translator":
         """The same with other search options; None leaves one as it is.
@@ -90,7 +112,7 @@ class Translator:
             search = replace(self.search, **given)
         except ValueError as error:
             raise RecipeError(str(error)) from None
-        return Translator(self.model, self.source, self.target, search=search)
+        return Translator(self.model, self.source, self.target, search=search, longest=self.longest)
 
     def translate(
         self, texts: Sequence[str], *, observer: Observer | None = None
@@ -98,11 +120,23 @@ class Translator:
         """Translate texts, one by one in effect: in their order, as many as were given.
 
         Args:
-            texts: What to translate. Blank ones come back as they are.
+            texts: What to translate. Blank ones come back as they are; those longer than what the
+                model has learnt from are translated in parts.
             observer: Is shown every step of the search.
         """
+        parts = [self._parts(text) for text in texts]
+        found = iter(self._translate([part for several in parts for part in several], observer))
+        return [_joined(several, [next(found) for _ in several]) for several in parts]
+
+    def _parts(self, text: str) -> list[str]:
+        room = self.longest - 1  # one for EOS
+        if len(self.source.split(text)) <= room:
+            return [text]
+        return fit(normalise(text), lambda part: len(self.source.split(part)), room=room)
+
+    def _translate(self, texts: Sequence[str], observer: Observer | None) -> list[Translation]:
         ids = [self.source.split(text) for text in texts]
-        room = self.model.longest - 1  # one for EOS
+        room = self.longest - 1
         results = [
             Translation(text, 0.0, ended=len(row) <= room)
             for text, row in zip(texts, ids, strict=True)
@@ -136,3 +170,15 @@ class Translator:
         if self.search.beam == 1:
             return greedy_search(self.model, state, limits, observer=observer)
         return beam_search(self.model, state, limits, self.search, observer=observer)
+
+
+def _joined(parts: list[str], found: list[Translation]) -> Translation:
+    if len(found) == 1:
+        return found[0]
+    texts = [each.text + " " * part.endswith(" ") for part, each in zip(parts, found, strict=True)]
+    return Translation(
+        normalise("".join(texts)),
+        sum(each.score for each in found),
+        ended=all(each.ended for each in found),
+        parts=len(found),
+    )

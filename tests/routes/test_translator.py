@@ -40,7 +40,22 @@ def test_it_translates_what_it_learnt(translator):
     assert translator.translate(["the cat sleeps"])[0].text == "Katze schläft"
 
 
-def test_a_text_longer_than_the_learned_positions_comes_back_marked(translator):
+def test_a_text_longer_than_what_was_learnt_is_translated_sentence_by_sentence(translator):
+    sentences = ["the cat sleeps .", "the dog runs !", "the bird sings"]
+    alone = [found.text for found in translator.translate(sentences)]
+    short = Translator(translator.model, translator.source, translator.target,
+                       search=translator.search, longest=22)  # fmt: skip
+    whole, other = short.translate([" ".join(sentences), "the cat sleeps ."])
+    assert (whole.text, whole.parts) == (" ".join(alone), 3)
+    assert (other.text, other.parts) == (alone[0], 1)
+    assert short.with_search(beam=1).longest == 22
+
+
+def test_the_longest_is_what_the_recipe_says(translator):
+    assert translator.longest == 64
+
+
+def test_a_word_longer_than_the_learned_positions_is_split_and_ends_in_time(translator):
     config = TransformerConfig(
         d_model=8,
         d_ff=8,
@@ -53,12 +68,10 @@ def test_a_text_longer_than_the_learned_positions_comes_back_marked(translator):
     pieces = translator.source
     model = build(config, source_rows=len(pieces), target_rows=len(pieces))
     small = Translator(model, pieces, pieces)
-    long = "bird " * 20
     steps: list[Step] = []
-    first, second = small.translate([long, "cat"], observer=steps.append)
-    assert (first.text, first.ended) == (long, False)
-    assert second.text != "cat"
-    assert 1 <= len(steps) <= 7
+    (found,) = small.translate(["q" * 500], observer=steps.append)
+    assert found.parts >= 500 / 6
+    assert 1 <= len(steps) <= found.parts * 7
 
 
 def test_other_search_options_leave_the_translator_as_it_is(translator):

@@ -36,22 +36,26 @@ def translate(
 
     place = choose(device)
     translator = Translator.load(run, device=place).with_search(beam=beam, alpha=alpha)
-    number, cut = 0, []
+    number, cut, parted = 0, [], []
     with output(output_) as target:
         for window in windows(_lines(input), size=WINDOW):
             found = translator.translate([line.text for line in window])
             for line, translation in zip(window, found, strict=True):
                 number += 1
                 target.write((translation.text + line.end).encode())
+                if translation.parts > 1:
+                    parted.append(number)
                 if not translation.ended:
                     cut.append(number)
             target.flush()
-    if cut:
-        typer.echo(
-            f"regard: {len(cut)} of the lines met a length limit and may not be whole:"
-            f" {', '.join(map(str, cut[:10]))}{' ...' if len(cut) > 10 else ''}",
-            err=True,
-        )
+    _say("were longer than what the model has learnt from and were translated in parts", parted)
+    _say("met a length limit and may not be whole", cut)
+
+
+def _say(what: str, numbers: list[int]) -> None:
+    if numbers:
+        some = ", ".join(map(str, numbers[:10])) + " ..." * (len(numbers) > 10)
+        typer.echo(f"regard: {len(numbers)} of the lines {what}: {some}", err=True)
 
 
 def _lines(path: Path | None) -> Iterator[Line]:

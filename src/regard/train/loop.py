@@ -221,7 +221,11 @@ class Training:
         material = self.learning.material
         result = self._judge(
             Translator(
-                self.learning.model, material.source, material.target, search=self.recipe.search
+                self.learning.model,
+                material.source,
+                material.target,
+                search=self.recipe.search,
+                longest=self.recipe.data.longest,
             )
         )
         if result is None:
