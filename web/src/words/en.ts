@@ -1,0 +1,15 @@
+// English
+export const en = {
+  title: "Attention, to be touched",
+  skip: "To the lesson",
+  language: "Language",
+  contents: "The parts of the lesson",
+  part: "Part {number}",
+  back: "Back",
+  on: "On",
+  legend: "Scale of weights, from 0, palest, to 1, darkest",
+  as_table: "The same as a table",
+  needs_script: "This page needs JavaScript; it asks nothing of any network.",
+  lesson: "The lesson",
+  inspector: "Your model",
+} as const;
