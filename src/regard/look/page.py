@@ -20,7 +20,8 @@ _PAGE = """<!doctype html>
 <style>{style}</style>
 </head>
 <body>
-<div id="page"><noscript>This page needs JavaScript. It asks no network for anything.</noscript></div>
+<div id="page"></div>
+<noscript>This page needs JavaScript. It asks no network for anything.</noscript>
 <script type="application/json" id="words">"{words}"</script>
 <script type="application/json" id="data">"{data}"</script>
 <script>{script}</script>

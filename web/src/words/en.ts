@@ -9,7 +9,6 @@ export const en = {
   on: "On",
   legend: "Scale of weights, from 0, palest, to 1, darkest",
   as_table: "The same as a table",
-  needs_script: "This page needs JavaScript; it asks nothing of any network.",
   lesson: "The lesson",
   inspector: "Your model",
 } as const;
