@@ -4,13 +4,16 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
+from jaxtyping import Float
 
 from regard.checkpoint import Checkpoint, load, resolve, take
-from regard.data.batch import Sentences
-from regard.data.budget import groups
+from regard.data.batch import Batch, Sentences
+from regard.data.budget import STEP, alike, groups
+from regard.data.pairs import Examples, Ragged
 from regard.errors import CheckpointError, RecipeError
 from regard.models.build import build
 from regard.models.config import config_of
@@ -162,9 +165,42 @@ class Translator:
         return results
 
     @torch.inference_mode()
+    def log_probs(
+        self, sources: Sequence[Sequence[int]], targets: Sequence[Sequence[int]]
+    ) -> list[Float[np.ndarray, " pieces"]]:
+        """Log-probability in nats of each piece of given targets, then of EOS: forced decoding.
+
+        It is what the search would have given them, whatever a target's neighbours are.
+
+        Args:
+            sources: Ids of each source's pieces, without EOS.
+            targets: Ids of each target's pieces, without BOS and EOS.
+
+        Raises:
+            ValueError: a side is longer than the model has positions.
+        """
+        examples = Examples(
+            Ragged.of([[*row, EOS] for row in sources]), Ragged.of([[*row, EOS] for row in targets])
+        )
+        lengths = examples.source.lengths, examples.target.lengths
+        if max(int(side.max(initial=0)) for side in lengths) > self.model.longest:
+            raise ValueError(f"a sentence is longer than {self.model.longest - 1} pieces")
+        found: list[Any] = [None] * len(examples)
+        for rows in alike(*lengths, pieces=PIECES):
+            batch = Batch.of(examples, rows, step=STEP).to(self.device)
+            log_probs = self.model.log_probs(batch).cpu().numpy()
+            for i, values in zip(rows.tolist(), log_probs, strict=True):
+                found[i] = values[: lengths[1][i]]
+        return found
+
+    @property
+    def device(self) -> torch.device:
+        """Where the model is."""
+        return next(self.model.parameters()).device
+
+    @torch.inference_mode()
     def _search(self, rows: list[list[int]], observer: Observer | None) -> list[Hypothesis]:
-        device = next(self.model.parameters()).device
-        source = Sentences.of(rows).to(device)
+        source = Sentences.of(rows).to(self.device)
         state = self.model.start(self.model.encode(source))
         limits = (source.real.sum(1) + self.search.extra).clamp(max=self.model.longest)
         if self.search.beam == 1:

@@ -9,6 +9,7 @@ from regard.errors import CheckpointError, RecipeError
 from regard.models.build import build
 from regard.models.config import TransformerConfig
 from regard.search import Step
+from regard.text.pieces import EOS
 from regard.translator import Translator
 
 TEXTS = ["the cat sleeps", "", "the dog runs the dog runs", " ", "the bird", "the child sings"]
@@ -103,3 +104,25 @@ def test_the_search_does_not_remember(translator):
     assert translator.translate(["the cat sleeps"]) == first
     assert not any(parameter.grad is not None for parameter in translator.model.parameters())
     assert torch.is_grad_enabled()
+
+
+def test_forced_decoding_gives_what_the_search_found(translator):
+    texts = [text for text in TEXTS if text.strip()]
+    sources = [translator.source.split(text) for text in texts]
+    found = translator._search([[*row, EOS] for row in sources], None)
+    log_probs = translator.log_probs(sources, [hypothesis.pieces for hypothesis in found])
+    for hypothesis, values in zip(found, log_probs, strict=True):
+        assert hypothesis.ended
+        assert len(values) == len(hypothesis.pieces) + 1
+        assert values.sum() == pytest.approx(hypothesis.log_prob, abs=1e-5)
+    assert translator.log_probs([], []) == []
+
+
+def test_forced_decoding_does_not_depend_on_neighbours(translator):
+    sources = [translator.source.split(text) for text in TEXTS for _ in range(3)]
+    targets = [translator.target.split("Hund " * length) for length in range(len(sources))]
+    together = translator.log_probs(sources, targets)
+    for source, target, values in zip(sources, targets, together, strict=True):
+        assert len(values) == len(target) + 1
+        (alone,) = translator.log_probs([source], [target])
+        torch.testing.assert_close(alone, values, atol=1e-5, rtol=0)

@@ -20,10 +20,10 @@ class Sentences:
     real: Bool[Tensor, "batch length"]
 
     @classmethod
-    def of(cls, rows: Sequence[Sequence[int] | np.ndarray]) -> "Sentences":
-        """Pad rows of ids at the end to the longest of them."""
+    def of(cls, rows: Sequence[Sequence[int] | np.ndarray], *, step: int = 1) -> "Sentences":
+        """Pad rows of ids at the end to the longest of them, or to the next multiple of `step`."""
         lengths = np.array([len(row) for row in rows])
-        real = np.arange(lengths.max()) < lengths[:, None]
+        real = np.arange(-(-lengths.max() // step) * step) < lengths[:, None]
         ids = np.full(real.shape, PAD, dtype=np.int64)
         ids[real] = np.concatenate(rows)
         return cls(torch.from_numpy(ids), torch.from_numpy(real))
@@ -42,14 +42,16 @@ class Batch:
     target_out: Sentences
 
     @classmethod
-    def of(cls, examples: Examples, rows: np.ndarray) -> "Batch":
-        """The given rows of the examples as one batch."""
+    def of(cls, examples: Examples, rows: np.ndarray, *, step: int = 1) -> "Batch":
+        """The given rows of the examples as one batch, as wide as a multiple of `step`."""
         chosen = rows.tolist()
         targets = [examples.target[row] for row in chosen]
         return cls(
-            source=Sentences.of([examples.source[row] for row in chosen]),
-            target_in=Sentences.of([np.concatenate(([BOS], ids[:-1])) for ids in targets]),
-            target_out=Sentences.of(targets),
+            source=Sentences.of([examples.source[row] for row in chosen], step=step),
+            target_in=Sentences.of(
+                [np.concatenate(([BOS], ids[:-1])) for ids in targets], step=step
+            ),
+            target_out=Sentences.of(targets, step=step),
         )
 
     def __len__(self) -> int:

@@ -3,6 +3,28 @@
 import numpy as np
 from jaxtyping import Int
 
+STEP = 8
+"""What widths are multiples of where a sentence's padding must not depend on its neighbours."""
+
+
+def alike(
+    source: Int[np.ndarray, " examples"], target: Int[np.ndarray, " examples"], *, pieces: int
+) -> list[Int[np.ndarray, " group"]]:
+    """Cut examples into groups in which all have the same padded widths, however short they are.
+
+    Args:
+        source: The length of each example's source.
+        target: The length of each example's target.
+        pieces: The most positions a side may have, padding counted; one example may have more.
+    """
+    found = []
+    widths = -(-np.stack((source, target), axis=1) // STEP) * STEP
+    for width in np.unique(widths, axis=0):
+        rows = np.flatnonzero((widths == width).all(axis=1))
+        most = max(1, pieces // int(width.max()))
+        found += np.split(rows, range(most, len(rows), most))
+    return found
+
 
 def groups(
     source: Int[np.ndarray, " examples"],

@@ -10,6 +10,9 @@ from torch import Tensor, nn
 
 from regard.data.batch import Batch, Sentences
 
+BLOCK = 1 << 23
+"""How many logits exist at once."""
+
 
 class EncoderDecoder(nn.Module, ABC):
     """A model that learns from whole batches and is searched step by step.
@@ -28,6 +31,19 @@ class EncoderDecoder(nn.Module, ABC):
     def forward(self, batch: Batch) -> Float[Tensor, "batch target vocabulary"]:
         """Logits of each next piece of the target, all positions at once."""
         return self.output(self.states(batch))
+
+    def log_probs(self, batch: Batch) -> Float[Tensor, "batch target"]:
+        """Log-probability in nats of each piece of `target_out`, given all before it.
+
+        What stands at padding says nothing.
+        """
+        states, wanted = self.states(batch).flatten(0, 1), batch.target_out.ids.flatten()
+        rows = max(1, BLOCK // self.output.out_features)
+        found = [
+            self.output(part).log_softmax(-1).gather(1, ids[:, None])
+            for part, ids in zip(states.split(rows), wanted.split(rows), strict=True)
+        ]
+        return torch.cat(found).view_as(batch.target_out.ids)
 
     @abstractmethod
     def states(self, batch: Batch) -> Float[Tensor, "batch target d_output"]:
