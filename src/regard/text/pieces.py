@@ -110,6 +110,11 @@ class Pieces:
         """One piece as sentencepiece writes it, U+2581 for the space before a word."""
         return self._processor.id_to_piece(piece_id)
 
+    def id(self, piece: str) -> int | None:
+        """The id of a piece as `piece` writes it; None if there is none such, or it is special."""
+        found = self._processor.piece_to_id(piece)
+        return found if found > UNK else None
+
 
 def _train(texts: list[str], size: int, method: Literal["bpe", "unigram"]) -> bytes:
     model = io.BytesIO()
