@@ -11,16 +11,28 @@ if TYPE_CHECKING:
     from regard.errors import RegardError
     from regard.evaluate import bleu
     from regard.text.pieces import Pieces
+    from regard.trace import Trace, compare
     from regard.translator import Translation, Translator
 
 __version__ = "0.1.0"
 
-__all__ = ["Pieces", "RegardError", "Translation", "Translator", "attention", "bleu"]
+__all__ = [
+    "Pieces",
+    "RegardError",
+    "Trace",
+    "Translation",
+    "Translator",
+    "attention",
+    "bleu",
+    "compare",
+]
 
 _PLACES = {
     "Pieces": "regard.text.pieces",
     "Translator": "regard.translator",
     "Translation": "regard.translator",
+    "Trace": "regard.trace",
+    "compare": "regard.trace",
     "bleu": "regard.evaluate.bleu",
     "RegardError": "regard.errors",
 }

@@ -14,14 +14,16 @@ from regard.checkpoint import Checkpoint, load, resolve, take
 from regard.data.batch import Batch, Sentences
 from regard.data.budget import STEP, alike, groups
 from regard.data.pairs import Examples, Ragged
-from regard.errors import CheckpointError, RecipeError
+from regard.errors import CheckpointError, CorpusError, RecipeError
 from regard.models.build import build
 from regard.models.config import config_of
 from regard.models.encoder_decoder import EncoderDecoder
 from regard.search import Hypothesis, Observer, SearchOptions, beam_search, greedy_search
 from regard.text.fit import fit
 from regard.text.normalise import normalise
-from regard.text.pieces import EOS, Pieces
+from regard.text.pieces import BOS, EOS, Pieces
+from regard.trace import About, Side, Trace
+from regard.trace.capture import Steps, attentions
 
 PIECES = 2048
 """How many source pieces are translated at once, padding counted."""
@@ -163,6 +165,48 @@ class Translator:
                 )  # one line, whatever was found
                 results[i] = Translation(text, hypothesis.score, hypothesis.ended)
         return results
+
+    def trace(self, text: str, *, target: str | None = None, values: bool = False) -> Trace:
+        """What every attention did with a text and its translation.
+
+        Args:
+            text: The source.
+            target: A translation to be looked at; the one that the search finds if None.
+            values: Whether to keep what the attentions mixed.
+
+        Raises:
+            CorpusError: the text or the target is blank, or longer than the model sees.
+        """
+        ids = self._ids("the text to look at", self.source, text)
+        steps = Steps(self.target, beam=self.search.beam)
+        if target is None:
+            (found,) = self._search([ids], steps)
+            said = [*found.pieces, EOS] if found.ended else list(found.pieces)
+        else:
+            said = self._ids("the target", self.target, target)
+        attended, log_probs = attentions(self.model, ids, said, values=values)
+        return Trace(
+            text=normalise(text),
+            translation=normalise(self.target.join(said)),
+            source=Side.of(self.source, ids),
+            target_in=Side.of(self.target, [BOS, *said[:-1]]),
+            target_out=Side.of(self.target, said),
+            attentions=tuple(attended),
+            forced=target is not None,
+            log_prob=float(log_probs.sum()),
+            steps=tuple(steps.steps),
+            about=About(family=type(self.model).__name__),
+        )
+
+    def _ids(self, what: str, pieces: Pieces, text: str) -> list[int]:
+        ids = [*pieces.split(text), EOS]
+        if len(ids) == 1:
+            raise CorpusError(f"{what} is blank; give a sentence")
+        if len(ids) > self.model.longest:
+            raise CorpusError(
+                f"{what} has {len(ids)} pieces, the model sees {self.model.longest}; give less"
+            )
+        return ids
 
     @torch.inference_mode()
     def log_probs(

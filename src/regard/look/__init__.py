@@ -1,1 +1,1 @@
-"""trace -> picture: pages that are one file each and ask no network for anything."""
+"""trace -> picture: pages that are one file each, and ask no network for anything."""
