@@ -175,7 +175,8 @@ class Translator:
             values: Whether to keep what the attentions mixed.
 
         Raises:
-            CorpusError: the text or the target is blank, or longer than the model sees.
+            CorpusError: the text or the target is blank, or longer than what the model has
+                learnt from.
         """
         ids = self._ids("the text to look at", self.source, text)
         steps = Steps(self.target, beam=self.search.beam)
@@ -202,9 +203,10 @@ class Translator:
         ids = [*pieces.split(text), EOS]
         if len(ids) == 1:
             raise CorpusError(f"{what} is blank; give a sentence")
-        if len(ids) > self.model.longest:
+        if len(ids) > self.longest:
             raise CorpusError(
-                f"{what} has {len(ids)} pieces, the model sees {self.model.longest}; give less"
+                f"{what} has {len(ids)} pieces, the model has learnt from at most {self.longest};"
+                " give one sentence"
             )
         return ids
 

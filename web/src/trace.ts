@@ -72,7 +72,6 @@ export interface TraceData {
 
 /** What the page's data block holds. */
 export interface PageData {
-  start: "lesson" | "look";
   live: boolean;
   traces: TraceData[];
 }
@@ -205,11 +204,4 @@ export function sides(trace: Trace, kind: Kind): [queries: Side, keys: Side] {
   if (kind === "encoder") return [trace.source, trace.source];
   if (kind === "decoder") return [trace.target_in, trace.target_in];
   return [trace.target_out, trace.source];
-}
-
-/** The data block of the page: base64 of gzip of JSON. */
-export async function read(element: Element): Promise<PageData> {
-  const whole = new Blob([bytes(JSON.parse(element.textContent ?? '""') as string)]);
-  const text = await new Response(whole.stream().pipeThrough(new DecompressionStream("gzip"))).text();
-  return JSON.parse(text) as PageData;
 }

@@ -16,7 +16,7 @@ from regard.attention import Attention, Rule
 from regard.attention.allowed import as_allowed
 from regard.data.batch import Batch, Sentences
 from regard.models.encoder_decoder import EncoderDecoder
-from regard.search import Observer, Step
+from regard.search import Step
 from regard.text.pieces import BOS, EOS, Pieces
 from regard.trace.record import KINDS, Attended, Candidate, Kind
 
@@ -53,7 +53,8 @@ class Watch:
 
     def _keeper(self, name: str) -> Any:
         def keep(_: nn.Module, inputs: tuple[Any, ...], named: dict[str, Any], found: Any) -> None:
-            self.calls[name].append(Call(*inputs, named.get("allowed"), found))
+            query, key, value = inputs
+            self.calls[name].append(Call(query, key, value, named.get("allowed"), found))
 
         return keep
 
@@ -160,6 +161,3 @@ class Steps:
             candidates.append(Candidate(parent, self._pieces.piece(piece), text, log_prob, fate))
         self._going = going
         self.steps.append(tuple(candidates))
-
-
-__all__ = ["Call", "Observer", "Steps", "Watch", "attentions"]

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from jaxtyping import Float
 
+from regard.errors import DiskError
 from regard.look.page import page
 from regard.look.svg import picture
 from regard.look.terminal import blocks
-from regard.errors import DiskError
 from regard.trace import views
 from regard.trace.record import About, Attended, Candidate, Kind, attended_of, check_shapes
 from regard.trace.sides import Side
@@ -261,7 +261,8 @@ class Trace:
         """The page that shows this trace, and others beside it, as HTML that needs nothing else."""
         from regard.trace.pack import packed
 
-        return page({"traces": [packed(trace) for trace in (self, *others)]}, live=live)
+        traces = [packed(trace) for trace in (self, *others)]
+        return page({"live": live, "traces": traces}, live=live)
 
     def to_html(self, path: str | Path | None = None) -> str:
         """One page that needs nothing else; written to a file if one is named."""
