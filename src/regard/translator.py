@@ -106,7 +106,7 @@ class Translator:
             longest=checkpoint.recipe["data"]["longest"],
         )
 
-    def with_search(self, **changes: int | float | None) -> "Translator":
+    def with_search(self, **changes: int | float | str | None) -> "Translator":
         """The same with other search options; None leaves one as it is.
 
         Raises:
@@ -248,7 +248,11 @@ class Translator:
     def _search(self, rows: list[list[int]], observer: Observer | None) -> list[Hypothesis]:
         source = Sentences.of(rows).to(self.device)
         state = self.model.start(self.model.encode(source))
-        limits = (source.real.sum(1) + self.search.extra).clamp(max=self.model.longest)
+        lengths = source.real.sum(1).tolist()
+        limits = torch.tensor(
+            [min(self.search.most(length), self.model.longest) for length in lengths],
+            device=self.device,
+        )
         if self.search.beam == 1:
             return greedy_search(self.model, state, limits, observer=observer)
         return beam_search(self.model, state, limits, self.search, observer=observer)

@@ -147,6 +147,7 @@ def test_a_translation_that_may_be_cut_short_is_told(tiny_run, folder, capsys):
         (["RUN", "--device", "cuda:99"], 2, "device 'cuda:99' is not there on this machine"),
         (["RUN", "--device", "meta"], 2, "device 'meta' is not there on this machine"),
         (["RUN", "--beam", "0"], 2, "beam 0 must be at least 1"),
+        (["RUN", "--penalty", "x"], 2, "penalty 'x' must be one of gnmt, length, none"),
         (["RUN", "--alpha", "-1"], 2, "alpha -1.0 must be between 0 and 10"),
         (["RUN", "--input", "nosuch"], 2, "nosuch cannot be read: No such file or directory"),
         (["RUN", "--input", "empty"], 2, "empty cannot be read: Is a directory"),

@@ -126,3 +126,11 @@ def test_forced_decoding_does_not_depend_on_neighbours(translator):
         assert len(values) == len(target) + 1
         (alone,) = translator.log_probs([source], [target])
         torch.testing.assert_close(alone, values, atol=1e-5, rtol=0)
+
+
+def test_the_longest_translation_is_a_rule_of_the_search(translator):
+    text = "the cat sleeps"
+    whole = translator.translate([text])[0]
+    length = len(translator.target.split(whole.text)) + 1
+    assert translator.with_search(longest=length).translate([text]) == [whole]
+    assert not translator.with_search(longest=length - 1).translate([text])[0].ended

@@ -63,26 +63,31 @@ class RandomModel:
         return total
 
 
-def best_of_all(model, sentence, limit, alpha):
+def divisor(length, alpha, penalty):
+    return {"gnmt": ((5 + length) / 6) ** alpha, "length": length**alpha, "none": 1}[penalty]
+
+
+def best_of_all(model, sentence, limit, alpha, penalty):
     """The best of all strings that end within the limit."""
     others = [piece for piece in range(VOCABULARY) if piece != EOS]
     found = [
-        (model.log_prob(sentence, [*string, EOS]) / length_penalty(length + 1, alpha), string)
+        (model.log_prob(sentence, [*string, EOS]) / divisor(length + 1, alpha, penalty), string)
         for length in range(limit)
         for string in itertools.product(others, repeat=length)
     ]
     return max(found)
 
 
+@pytest.mark.parametrize("penalty", ["gnmt", "length", "none"])
 @pytest.mark.parametrize("alpha", [0.0, 0.6, 1.0, 2.0])
 @pytest.mark.parametrize("seed", range(4))
-def test_a_wide_beam_finds_what_enumeration_finds(seed, alpha):
+def test_a_wide_beam_finds_what_enumeration_finds(seed, alpha, penalty):
     model = RandomModel(seed)
     limits = torch.tensor([4, 2, 3])
-    options = SearchOptions(beam=VOCABULARY**4, alpha=alpha)
+    options = SearchOptions(beam=VOCABULARY**4, alpha=alpha, penalty=penalty)
     found = beam_search(model, model.start(3), limits, options)
     for sentence, hypothesis in enumerate(found):
-        score, pieces = best_of_all(model, sentence, int(limits[sentence]), alpha)
+        score, pieces = best_of_all(model, sentence, int(limits[sentence]), alpha, penalty)
         assert hypothesis.pieces == pieces
         assert hypothesis.score == pytest.approx(score, abs=1e-9)
         assert hypothesis.ended
@@ -183,7 +188,9 @@ def test_the_length_penalty_of_wu_et_al(length, penalty):
     assert length_penalty(length, 0.0) == 1.0
 
 
-@pytest.mark.parametrize("wrong", [{"beam": 0}, {"alpha": -0.1}, {"extra": -1}])
+@pytest.mark.parametrize(
+    "wrong", [{"beam": 0}, {"alpha": -0.1}, {"extra": -1}, {"penalty": "x"}, {"longest": 0}]
+)
 def test_impossible_options_are_refused(wrong):
     with pytest.raises(ValueError, match=next(iter(wrong))):
         SearchOptions(**wrong)

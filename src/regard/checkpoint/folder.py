@@ -87,12 +87,20 @@ def save(folder: Path, checkpoint: Checkpoint) -> None:
     Raises:
         DiskError: it could not be written; whatever stood there before still does.
     """
-    files = _files(checkpoint)
+    write(folder, _files(checkpoint))
+
+
+def write(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write a folder of files with a manifest; an older one under the same name is replaced.
+
+    Raises:
+        DiskError: it could not be written; whatever stood there before still does.
+    """
     manifest = {
         name: {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
         for name, content in files.items()
     }
-    files[MANIFEST] = _json(manifest)
+    files = {**files, MANIFEST: _json(manifest)}
     beside = folder.with_name(f".{folder.name}.tmp-{os.getpid()}")
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -115,7 +123,7 @@ def load(folder: Path) -> Checkpoint:
     Raises:
         CheckpointError: it is missing, incomplete or damaged.
     """
-    files = _verified(folder)
+    files = read(folder)
     try:
         joint = "pieces.model" in files
         source = Pieces(files["pieces.model" if joint else "source.model"])
@@ -133,6 +141,29 @@ def load(folder: Path) -> Checkpoint:
         raise CheckpointError(f"{folder} is incomplete: it has no {error.args[0]}") from None
     except (ValueError, safetensors.SafetensorError) as error:
         raise CheckpointError(f"{folder} cannot be read: {error}") from None
+
+
+def read(folder: Path) -> dict[str, bytes]:
+    """The files of a folder that `write` wrote, each of them what the manifest says.
+
+    Raises:
+        CheckpointError: one is missing or damaged.
+    """
+    try:
+        manifest = {
+            name: (entry["bytes"], entry["sha256"])
+            for name, entry in json.loads(_bytes(folder / MANIFEST)).items()
+        }
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise CheckpointError(f"{folder / MANIFEST} is damaged; take another checkpoint") from None
+    files = {name: _bytes(folder / Path(name).name) for name in manifest}
+    for name, content in files.items():
+        if manifest[name] != (len(content), hashlib.sha256(content).hexdigest()):
+            raise CheckpointError(
+                f"{folder / name} is damaged: {len(content):,} bytes that are not the"
+                f" {manifest[name][0]} of the manifest; take another checkpoint"
+            )
+    return files
 
 
 def checkpoints(run: Path) -> list[Path]:
@@ -269,24 +300,6 @@ def _cannot_write(folder: Path, needed: int, error: OSError) -> str:
         f"{folder} cannot be written: {error.strerror}; it needs {needed:,} bytes,"
         f" {free:,} are free there"
     )
-
-
-def _verified(folder: Path) -> dict[str, bytes]:
-    try:
-        manifest = {
-            name: (entry["bytes"], entry["sha256"])
-            for name, entry in json.loads(_bytes(folder / MANIFEST)).items()
-        }
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        raise CheckpointError(f"{folder / MANIFEST} is damaged; take another checkpoint") from None
-    files = {name: _bytes(folder / Path(name).name) for name in manifest}
-    for name, content in files.items():
-        if manifest[name] != (len(content), hashlib.sha256(content).hexdigest()):
-            raise CheckpointError(
-                f"{folder / name} is damaged: {len(content):,} bytes that are not the"
-                f" {manifest[name][0]} of the manifest; take another checkpoint"
-            )
-    return files
 
 
 def _bytes(path: Path) -> bytes:

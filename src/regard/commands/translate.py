@@ -29,13 +29,21 @@ def translate(
     ] = None,
     beam: Annotated[int | None, typer.Option(help="Hypotheses kept; 1 is greedy.")] = None,
     alpha: Annotated[float | None, typer.Option(help="Strength of the length penalty.")] = None,
+    penalty: Annotated[
+        str | None, typer.Option(help="Of length: gnmt as in the paper, length ** alpha, or none.")
+    ] = None,
+    longest: Annotated[
+        int | None, typer.Option(help="The most pieces of a translation, whatever the source.")
+    ] = None,
     device: DeviceOption = "auto",
 ) -> None:
     """Translate text: as many lines out as in, in their order, blank ones as they are."""
     from regard.translator import Translator
 
     place = choose(device)
-    translator = Translator.load(run, device=place).with_search(beam=beam, alpha=alpha)
+    translator = Translator.load(run, device=place).with_search(
+        beam=beam, alpha=alpha, penalty=penalty, longest=longest
+    )
     number, cut, parted = 0, [], []
     with output(output_) as target:
         for window in windows(_lines(input), size=WINDOW):

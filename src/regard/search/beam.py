@@ -7,7 +7,6 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from regard.search.hypothesis import Hypothesis, SearchOptions
-from regard.search.length import length_penalty
 from regard.search.protocol import Decoder, Observer, Step
 from regard.text.pieces import BOS, EOS
 
@@ -59,7 +58,7 @@ def beam_search(
         for row, rank in ends[:, : options.beam].nonzero().tolist():
             log_prob = float(log_probs[row, rank])
             old = found[int(alive[row])]
-            score = log_prob / length_penalty(length, options.alpha)
+            score = options.penalised(log_prob, length)
             if old is None or score > old.score:
                 words = pieces[row, parents[row, rank], 1:].tolist()
                 found[int(alive[row])] = Hypothesis(tuple(words), log_prob, score, ended=True)
@@ -74,10 +73,10 @@ def beam_search(
         for row, (i, best) in enumerate(zip(alive.tolist(), sums[:, 0].tolist(), strict=True)):
             old, limit = found[i], longest[i]
             if length < limit:
-                if old is None or old.score < best / length_penalty(limit, options.alpha):
+                if old is None or old.score < options.penalised(best, limit):
                     going.append(row)
             elif old is None:
-                score = best / length_penalty(length, options.alpha)
+                score = options.penalised(best, length)
                 found[i] = Hypothesis(tuple(pieces[row, 0, 1:].tolist()), best, score, ended=False)
         if len(going) < len(alive):
             rows = torch.tensor(going, dtype=alive.dtype, device=alive.device)
