@@ -23,6 +23,12 @@ class CorpusError(RegardError):
     exit_code = 2
 
 
+class RequestError(RegardError):
+    """A question that cannot be answered: a blank sentence, a head that is not there."""
+
+    exit_code = 2
+
+
 class NotFiniteError(RegardError):
     """A loss or a gradient that is not a finite number."""
 

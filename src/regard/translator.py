@@ -14,7 +14,7 @@ from regard.checkpoint import Checkpoint, load, resolve, take
 from regard.data.batch import Batch, Sentences
 from regard.data.budget import STEP, alike, groups
 from regard.data.pairs import Examples, Ragged
-from regard.errors import CheckpointError, CorpusError, RecipeError
+from regard.errors import CheckpointError, RecipeError, RequestError
 from regard.models.build import build
 from regard.models.config import config_of
 from regard.models.encoder_decoder import EncoderDecoder
@@ -22,8 +22,8 @@ from regard.search import Hypothesis, Observer, SearchOptions, beam_search, gree
 from regard.text.fit import fit
 from regard.text.normalise import normalise
 from regard.text.pieces import BOS, EOS, Pieces
-from regard.trace import About, Side, Trace
-from regard.trace.capture import Steps, attentions
+from regard.trace import About, Kind, Side, Trace
+from regard.trace.capture import Steps, attentions, silenced
 
 PIECES = 2048
 """How many source pieces are translated at once, padding counted."""
@@ -166,26 +166,35 @@ class Translator:
                 results[i] = Translation(text, hypothesis.score, hypothesis.ended)
         return results
 
-    def trace(self, text: str, *, target: str | None = None, values: bool = False) -> Trace:
+    def trace(
+        self,
+        text: str,
+        *,
+        target: str | None = None,
+        values: bool = False,
+        without: Sequence[tuple[Kind, int, int]] = (),
+    ) -> Trace:
         """What every attention did with a text and its translation.
 
         Args:
             text: The source.
             target: A translation to be looked at; the one that the search finds if None.
             values: Whether to keep what the attentions mixed.
+            without: Heads (kind, layer, head) whose answer is taken for nought.
 
         Raises:
-            CorpusError: the text or the target is blank, or longer than what the model has
-                learnt from.
+            RequestError: the text or the target is blank, or longer than what the model has
+                learnt from; or there is no such head.
         """
         ids = self._ids("the text to look at", self.source, text)
         steps = Steps(self.target, beam=self.search.beam)
-        if target is None:
-            (found,) = self._search([ids], steps)
-            said = [*found.pieces, EOS] if found.ended else list(found.pieces)
-        else:
-            said = self._ids("the target", self.target, target)
-        attended, log_probs = attentions(self.model, ids, said, values=values)
+        with silenced(self.model, without):
+            if target is None:
+                (found,) = self._search([ids], steps)
+                said = [*found.pieces, EOS] if found.ended else list(found.pieces)
+            else:
+                said = self._ids("the target", self.target, target)
+            attended, log_probs = attentions(self.model, ids, said, values=values)
         return Trace(
             text=normalise(text),
             translation=normalise(self.target.join(said)),
@@ -202,9 +211,9 @@ class Translator:
     def _ids(self, what: str, pieces: Pieces, text: str) -> list[int]:
         ids = [*pieces.split(text), EOS]
         if len(ids) == 1:
-            raise CorpusError(f"{what} is blank; give a sentence")
+            raise RequestError(f"{what} is blank; give a sentence")
         if len(ids) > self.longest:
-            raise CorpusError(
+            raise RequestError(
                 f"{what} has {len(ids)} pieces, the model has learnt from at most {self.longest};"
                 " give one sentence"
             )

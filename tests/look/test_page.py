@@ -57,8 +57,3 @@ def test_the_command_writes_the_lesson(tmp_path, capsys):
     assert run(["look", "--lesson", "--html", str(target)]) == 0
     assert target.read_text(encoding="utf-8") == page()
     assert str(target) in capsys.readouterr().out
-
-
-def test_without_anything_to_look_at_it_says_what_there_is(capsys):
-    assert run(["look"]) == 2
-    assert "--lesson" in capsys.readouterr().err

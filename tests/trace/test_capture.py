@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from regard.data.batch import Batch, Sentences
-from regard.errors import CorpusError
+from regard.errors import RequestError
 from regard.models.build import build
 from regard.models.config import config_of
 from regard.search import greedy_search
@@ -175,5 +175,25 @@ def test_a_given_target_is_forced(translator):
 
 @pytest.mark.parametrize(("text", "target"), [("", None), (" \t", None), ("the cat", "  ")])
 def test_what_is_blank_is_refused(translator, text, target):
-    with pytest.raises(CorpusError, match="is blank; give a sentence"):
+    with pytest.raises(RequestError, match="is blank; give a sentence"):
         translator.trace(text, target=target)
+
+
+def test_a_silenced_head_brings_nothing(translator):
+    model = translator.model
+    whole = translator.trace("the cat sleeps", target="Katze schläft")
+    one = translator.trace("the cat sleeps", target="Katze schläft", without=[("cross", 0, 1)])
+    # what comes before it is as it was, what comes after is not
+    np.testing.assert_array_equal(one.weights("cross", head=1), whole.weights("cross", head=1))
+    assert one.log_prob != whole.log_prob
+    attention = model.decoder[0].memory_attention
+    kept = attention.out_of_heads.weight.detach().clone()
+    with torch.no_grad():
+        attention.out_of_heads.weight[:, attention.d_v :] = 0
+    by_hand = translator.trace("the cat sleeps", target="Katze schläft")
+    with torch.no_grad():
+        attention.out_of_heads.weight.copy_(kept)
+    assert one.log_prob == pytest.approx(by_hand.log_prob, abs=1e-5)
+    assert translator.trace("the cat sleeps", target="Katze schläft").log_prob == whole.log_prob
+    with pytest.raises(RequestError, match="no head 2 in layer 0 of cross"):
+        translator.trace("the cat sleeps", without=[("cross", 0, 2)])

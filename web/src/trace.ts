@@ -72,7 +72,8 @@ export interface TraceData {
 
 /** What the page's data block holds. */
 export interface PageData {
-  live: boolean;
+  /** What a server can be asked; null where there is none. */
+  live: { checkpoints: string[] } | null;
   traces: TraceData[];
 }
 

@@ -4,6 +4,7 @@ from regard.checkpoint.average import average
 from regard.checkpoint.folder import (
     Checkpoint,
     checkpoints,
+    digest,
     load,
     newest,
     parameters,
@@ -19,6 +20,7 @@ __all__ = [
     "Checkpoint",
     "average",
     "checkpoints",
+    "digest",
     "load",
     "newest",
     "parameters",

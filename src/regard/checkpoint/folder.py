@@ -149,13 +149,7 @@ def read(folder: Path) -> dict[str, bytes]:
     Raises:
         CheckpointError: one is missing or damaged.
     """
-    try:
-        manifest = {
-            name: (entry["bytes"], entry["sha256"])
-            for name, entry in json.loads(_bytes(folder / MANIFEST)).items()
-        }
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        raise CheckpointError(f"{folder / MANIFEST} is damaged; take another checkpoint") from None
+    manifest = _manifest(folder)
     files = {name: _bytes(folder / Path(name).name) for name in manifest}
     for name, content in files.items():
         if manifest[name] != (len(content), hashlib.sha256(content).hexdigest()):
@@ -231,6 +225,15 @@ def resolve(path: Path) -> Path:
     return step_folder(path, best) if best and step_folder(path, best).exists() else last
 
 
+def digest(folder: Path) -> str:
+    """The sha256 of a checkpoint's parameters, as its manifest has it.
+
+    Raises:
+        CheckpointError: there is no such manifest.
+    """
+    return _manifest(folder).get("model.safetensors", (0, ""))[1]
+
+
 def step_folder(run: Path, step: int) -> Path:
     """Where a run's checkpoint of a step lies."""
     return run / "checkpoints" / f"step-{step:08d}"
@@ -300,6 +303,16 @@ def _cannot_write(folder: Path, needed: int, error: OSError) -> str:
         f"{folder} cannot be written: {error.strerror}; it needs {needed:,} bytes,"
         f" {free:,} are free there"
     )
+
+
+def _manifest(folder: Path) -> dict[str, tuple[int, str]]:
+    try:
+        return {
+            name: (entry["bytes"], entry["sha256"])
+            for name, entry in json.loads(_bytes(folder / MANIFEST)).items()
+        }
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise CheckpointError(f"{folder / MANIFEST} is damaged; take another checkpoint") from None
 
 
 def _bytes(path: Path) -> bytes:

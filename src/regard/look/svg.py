@@ -38,13 +38,14 @@ def picture(
         x, y = MARGIN + CELL * (column + 0.65), MARGIN - 6
         parts.append(f'<text transform="rotate(-60 {x:.1f} {y})" x="{x:.1f}" y="{y}">'
                      f"{_text(_cut(key))}</text>")  # fmt: skip
+    rows: list[list[float]] = weights.tolist()
     for row, query in enumerate(queries):
         y = MARGIN + CELL * (row + 0.68)
         parts.append(f'<text x="{MARGIN - 8}" y="{y:.1f}" text-anchor="end">'
                      f"{_text(_cut(query))}</text>")  # fmt: skip
         for column, key in enumerate(keys):
-            fill = color(weights[row, column]) if allowed[row, column] else "url(#forbidden)"
-            says = f"{weights[row, column]:.3f}" if allowed[row, column] else "forbidden"
+            fill = colour(rows[row][column]) if allowed[row, column] else "url(#forbidden)"
+            says = f"{rows[row][column]:.3f}" if allowed[row, column] else "forbidden"
             parts.append(
                 f'<rect x="{MARGIN + CELL * column}" y="{MARGIN + CELL * row}" width="{CELL - 1}"'
                 f' height="{CELL - 1}" fill="{fill}"><title>{_text(query)} \u2192 {_text(key)}:'
@@ -54,9 +55,9 @@ def picture(
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def color(weight: float) -> str:
+def colour(weight: float) -> str:
     """Of a weight between 0 and 1."""
-    place = min(max(float(weight), 0.0), 1.0) * 2
+    place = min(max(weight, 0.0), 1.0) * 2
     below, above = (RAMP[0], RAMP[1]) if place < 1 else (RAMP[1], RAMP[2])
     share = place if place < 1 else place - 1
     mixed = (round(a + (b - a) * share) for a, b in zip(below, above, strict=True))
@@ -65,7 +66,7 @@ def color(weight: float) -> str:
 
 def _legend(y: int) -> list[str]:
     steps = [
-        f'<rect x="{MARGIN + 8 * i}" y="{y}" width="8" height="10" fill="{color(i / 20)}"/>'
+        f'<rect x="{MARGIN + 8 * i}" y="{y}" width="8" height="10" fill="{colour(i / 20)}"/>'
         for i in range(21)
     ]
     ends = f'<text x="{MARGIN - 8}" y="{y + 10}" text-anchor="end">0</text>'

@@ -26,7 +26,7 @@ def blocks(
     margin = max(map(columns, names), default=0)
     widths = [max(columns(head), 2) for head in heads]
     lines = [title, " ".join([" " * margin, *map(_filled, heads, widths)]).rstrip()]
-    for name, row in zip(names, weights, strict=True):
+    for name, row in zip(names, weights.tolist(), strict=True):
         blocks = [_shade(weight) * width for weight, width in zip(row, widths, strict=True)]
         lines.append(" ".join([" " * (margin - columns(name)) + name, *blocks]).rstrip())
     return "\n".join(lines) + "\n"

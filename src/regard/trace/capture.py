@@ -4,7 +4,8 @@ The only file of this folder that needs torch. The model computes what it always
 of it is changed or stored on it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,9 +13,10 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from regard.attention import Attention, Rule
+from regard.attention import Attention, MultiHead, Rule
 from regard.attention.allowed import as_allowed
 from regard.data.batch import Batch, Sentences
+from regard.errors import RequestError
 from regard.models.encoder_decoder import EncoderDecoder
 from regard.search import Step
 from regard.text.pieces import BOS, EOS, Pieces
@@ -127,6 +129,40 @@ def _heads(x: Tensor) -> np.ndarray:
     """Without the axis of one sentence, and with one of heads."""
     x = x[0] if x.ndim == 4 else x
     return (x if x.dtype == torch.bool else x.float()).cpu().numpy()
+
+
+@contextmanager
+def silenced(model: nn.Module, heads: Sequence[tuple[Kind, int, int]]) -> Iterator[None]:
+    """While it lasts, what these heads (kind, layer, head) bring is nought.
+
+    Raises:
+        RequestError: there is no such head, or the model has none that can be silenced.
+    """
+    of_kind: dict[Kind, list[MultiHead]] = {kind: [] for kind in KINDS}
+    for name, module in model.named_modules():
+        if isinstance(module, MultiHead):
+            of_kind[_kind(f"{name}.attention")].append(module)
+    hooks = []
+    try:
+        for kind, layer, head in heads:
+            layers = of_kind.get(kind, [])
+            if not (0 <= layer < len(layers) and 0 <= head < layers[layer].heads):
+                raise RequestError(f"there is no head {head} in layer {layer} of {kind}")
+            silence = _silence(head, layers[layer].d_v)
+            hooks.append(layers[layer].out_of_heads.register_forward_pre_hook(silence))
+        yield
+    finally:
+        for hook in hooks:
+            hook.remove()
+
+
+def _silence(head: int, d_v: int) -> Any:
+    def silence(_: nn.Module, inputs: tuple[Tensor, ...]) -> tuple[Tensor]:
+        x = inputs[0].clone()
+        x[..., head * d_v : (head + 1) * d_v] = 0
+        return (x,)
+
+    return silence
 
 
 class Steps:

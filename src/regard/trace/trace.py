@@ -257,12 +257,12 @@ class Trace:
         which = which if heads > 1 else "one head"
         return f"{kind}, layer {layer % len(found) + 1} of {len(found)}, {which}"
 
-    def page(self, *others: "Trace", live: bool = False) -> str:
+    def page(self, *others: "Trace") -> str:
         """The page that shows this trace, and others beside it, as HTML that needs nothing else."""
         from regard.trace.pack import packed
 
         traces = [packed(trace) for trace in (self, *others)]
-        return page({"live": live, "traces": traces}, live=live)
+        return page({"live": None, "traces": traces})
 
     def to_html(self, path: str | Path | None = None) -> str:
         """One page that needs nothing else; written to a file if one is named."""
