@@ -1,4 +1,5 @@
 // the page's own data blocks -> what is to be shown
+import type { PageData } from "./trace.ts";
 import type { Language, Words } from "./words/all.ts";
 
 /** The JSON of a block that holds gzip in base64. */
@@ -11,4 +12,4 @@ async function unpacked<T>(id: string): Promise<T | undefined> {
 }
 
 export const words = () => unpacked<Partial<Record<Language, Words>>>("words");
-export const data = () => unpacked<unknown>("data");
+export const data = () => unpacked<PageData | null>("data");

@@ -5,7 +5,7 @@ import { Choice } from "./parts/controls.tsx";
 import { Heard } from "./parts/status.tsx";
 import { LANGUAGES, choose, direction, language, say } from "./parts/words.ts";
 
-export function Shell({ data: _data }: { data: unknown }) {
+export function Shell() {
   useEffect(() => {
     document.documentElement.lang = language.value;
     document.documentElement.dir = direction.value;

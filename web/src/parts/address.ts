@@ -11,6 +11,10 @@ window.addEventListener("hashchange", () => {
   address.value = read();
 });
 
+/** The address of a part of the lesson, all else as it is. */
+export const toPart = (part: number): string =>
+  `#${new URLSearchParams({ ...address.value, part: String(part) })}`;
+
 /** Changes some of them; an `undefined` takes a name away. `step` leaves a way back. */
 export function go(changes: Record<string, string | undefined>, step = false): void {
   const next: Record<string, string> = {};

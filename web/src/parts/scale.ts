@@ -1,7 +1,7 @@
 // a weight -> how thick, how dark: one scale, 0 to 1, for all that a picture shows
 
 /** The width of a line that carries everything, in pixels. */
-export const FULL = 28;
+export const FULL = 36;
 
 /** Linear in the weight, with no smallest width: half the weight, half the line. */
 export const thickness = (weight: number): number => FULL * weight;

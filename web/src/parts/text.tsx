@@ -1,4 +1,6 @@
-// words with marks -> paragraphs: *stressed*, `formula`, a blank line between paragraphs
+// words with marks -> paragraphs: *stressed*, `formula`, [[link to the sources]], a blank line
+// between paragraphs
+import { toPart } from "./address.ts";
 import { say, type Key } from "./words.ts";
 
 interface Of {
@@ -6,18 +8,38 @@ interface Of {
   values?: Record<string, string | number>;
 }
 
+/** Letters with `_low` and `^high` ones: d_k, W^O, 10000^(2i/d). */
+export function Formula({ children }: { children: string }) {
+  const runs = children.split(/(_[\p{L}\p{N}]+|\^[\p{L}\p{N}]+|\^\([^)]*\))/u);
+  return (
+    <bdi class="formula" dir="ltr">
+      {runs.map((run) =>
+        run.startsWith("_") ? (
+          <sub>{run.slice(1)}</sub>
+        ) : run.startsWith("^") ? (
+          <sup>
+            <Formula>{run.slice(1).replace(/^\(|\)$/g, "")}</Formula>
+          </sup>
+        ) : (
+          run
+        ),
+      )}
+    </bdi>
+  );
+}
+
 /** One run of text; a formula stands left to right in every language. */
 export function Marked({ text }: { text: string }) {
-  const runs = text.split(/(\*[^*]+\*|`[^`]+`)/);
+  const runs = text.split(/(\*[^*]+\*|`[^`]+`|\[\[[^\]]+\]\])/);
   return (
     <>
       {runs.map((run) =>
         run.length > 1 && run.startsWith("*") && run.endsWith("*") ? (
           <em>{run.slice(1, -1)}</em>
         ) : run.startsWith("`") ? (
-          <bdi class="formula" dir="ltr">
-            {run.slice(1, -1)}
-          </bdi>
+          <Formula>{run.slice(1, -1)}</Formula>
+        ) : run.startsWith("[[") ? (
+          <Source of={run.slice(2, -2)} />
         ) : (
           run
         ),
@@ -25,6 +47,13 @@ export function Marked({ text }: { text: string }) {
     </>
   );
 }
+
+/** A number of the paper has a way to where it comes from. */
+export const Source = ({ of }: { of: string }) => (
+  <a href={toPart(7)} class="source">
+    {of}
+  </a>
+);
 
 export const Line = ({ of, values }: Of) => <Marked text={say(of, values)} />;
 
