@@ -137,7 +137,7 @@ def test_what_may_be_nothing_must_not_be_less(name):
         ("[data]", "data: train must name a source and a target file"),
         ('[data]\ntrain = "a"\nvalid = ["b"]', 'data.train is "a"; input should be a valid array'),
         ('[data]\ntrain = ["a", 5]\nvalid = ["b"]', "data.train.1 is 5; input should be a valid"),
-        ('[data]\ntrain = ["a", "b", "c"]\nvalid = ["b"]', "it names 3"),
+        ('[data]\ntrain = ["a", "b", "c"]\nvalid = ["b"]', "c has no target"),
         (DATA + "phrasebook = {pairs = 5}", "data: either phrasebook or train and valid, not both"),
         (DATA + "longest = 1", "data: longest 1 must be at least 2"),
         (DATA + "ratio = 0.5", "data: ratio 0.5 must be at least 1"),

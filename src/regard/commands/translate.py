@@ -11,7 +11,8 @@ import typer
 from regard.commands.device import DeviceOption, choose
 from regard.commands.output import output
 from regard.errors import CorpusError
-from regard.text.lines import Line, lines, open_text
+from regard.text.files import open_bytes
+from regard.text.lines import Line, lines, raw_lines
 from regard.text.windows import windows
 
 WINDOW = 2048
@@ -68,7 +69,7 @@ def _say(what: str, numbers: list[int]) -> None:
 
 def _lines(path: Path | None) -> Iterator[Line]:
     if path:
-        source = open_text(path)
+        source = open_bytes(path)
     elif sys.stdin:
         # A buffer of its own: a thread that waits for input holds the lock of the buffer it reads,
         # and the program could not end while that is the lock of sys.stdin.
@@ -76,4 +77,4 @@ def _lines(path: Path | None) -> Iterator[Line]:
     else:
         raise CorpusError("standard input is closed; give --input FILE")
     with source:
-        yield from lines(source, name=str(path or "standard input"))
+        yield from lines(raw_lines(source), name=str(path or "standard input"))

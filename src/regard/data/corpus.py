@@ -1,13 +1,15 @@
 """what a recipe says about data -> sentence pairs to learn from and to be judged by."""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
 from regard.data import phrasebook
-from regard.data.pairs import Pair, read_pairs
+from regard.data.pairs import Pair, grouped, read_pairs
+from regard.data.shapes import Reading
+from regard.errors import CorpusError
 
 MOST_WEIGHT = 1000
 """How often an epoch can have a pair."""
@@ -45,12 +47,12 @@ class PhrasebookOptions:
 
 
 @dataclass(frozen=True, kw_only=True)
-class MoreOptions:
-    """Text that is mixed in: an older corpus beside a domain's, say.
+class MoreOptions(Reading):
+    """Text that is mixed in: an older corpus beside a domain's, say; and how its files are read.
 
     Attributes:
         folder: Where the files lie.
-        train: The source file and the target file, or one file of tab-separated pairs.
+        train: Files with both sides, and others two by two, source and target.
         weight: How often an epoch has each pair: 2.0 twice, 0.5 every other one.
     """
 
@@ -59,17 +61,18 @@ class MoreOptions:
     weight: float = 1.0
 
     def __post_init__(self):
+        super().__post_init__()
         _check_files("train", self.train)
         _check_weight(self.weight)
 
 
 @dataclass(frozen=True, kw_only=True)
-class DataOptions:
-    """Where sentence pairs come from: files, or the phrasebook.
+class DataOptions(Reading):
+    """Where sentence pairs come from: files, and how they are read; or the phrasebook.
 
     Attributes:
         folder: Where the files lie.
-        train: The source file and the target file, or one file of tab-separated pairs.
+        train: Files with both sides, and others two by two, source and target.
         valid: The same for the pairs that progress is judged by.
         weight: How often an epoch has each pair: 2.0 twice, 0.5 every other one.
         more: Other files to learn from, each with its own weight.
@@ -88,6 +91,7 @@ class DataOptions:
     ratio: float = 9.0
 
     def __post_init__(self):
+        super().__post_init__()
         if self.phrasebook and (self.train or self.valid):
             raise ValueError("either phrasebook or train and valid, not both")
         if not self.phrasebook:
@@ -101,11 +105,14 @@ class DataOptions:
 
 
 def _check_files(name: str, files: tuple[str, ...]) -> None:
-    if len(files) not in (1, 2):
+    if not files:
         raise ValueError(
-            f"{name} must name a source and a target file, or one file of tab-separated pairs; it"
-            f" names {len(files)}"
+            f"{name} must name a source and a target file, or a file with both sides; it names none"
         )
+    try:
+        grouped([Path(file) for file in files])
+    except CorpusError as error:
+        raise ValueError(f"{name}: {error}") from None
 
 
 def _check_weight(weight: float) -> None:
@@ -113,23 +120,30 @@ def _check_weight(weight: float) -> None:
         raise ValueError(f"weight {weight} must be above 0 and at most {MOST_WEIGHT}")
 
 
-def training_text(options: DataOptions) -> list[tuple[list[Pair], float]]:
-    """The corpora to learn from, in the order of the recipe, each with its weight."""
+def training_text(
+    options: DataOptions, tell: Callable[[str], None] = lambda _: None
+) -> list[tuple[list[Pair], float]]:
+    """The corpora to learn from, in the order of the recipe, each with its weight.
+
+    `tell` is told what was odd in a file.
+    """
     if options.phrasebook:
         examples = options.phrasebook.examples()
         pairs = [Pair(example.source, example.target) for example in examples]
     else:
-        pairs = _read(options.folder, options.train)
-    more = [(_read(other.folder, other.train), other.weight) for other in options.more]
+        pairs = _read(options, options.train, tell)
+    more = [(_read(other, other.train, tell), other.weight) for other in options.more]
     return [(pairs, options.weight), *more]
 
 
-def validation_pairs(options: DataOptions) -> list[Pair]:
-    """The pairs that progress is judged by."""
+def validation_pairs(
+    options: DataOptions, tell: Callable[[str], None] = lambda _: None
+) -> list[Pair]:
+    """The pairs that progress is judged by; `tell` is told what was odd in a file."""
     if options.phrasebook:
         held_out = options.phrasebook.held_out()["dev"]
         return [Pair(example.source, example.target) for example in held_out]
-    return _read(options.folder, options.valid)
+    return _read(options, options.valid, tell)
 
 
 def fingerprint(pairs: Iterable[Pair]) -> str:
@@ -141,5 +155,7 @@ def fingerprint(pairs: Iterable[Pair]) -> str:
     return f"{count:,} pairs, sha256 {found.hexdigest()[:16]}"
 
 
-def _read(folder: str, files: tuple[str, ...]) -> list[Pair]:
-    return list(read_pairs([Path(folder, name) for name in files]))
+def _read(
+    options: DataOptions | MoreOptions, files: tuple[str, ...], tell: Callable[[str], None]
+) -> list[Pair]:
+    return list(read_pairs([Path(options.folder, name) for name in files], options, tell))

@@ -1,15 +1,21 @@
 """files -> sentence pairs -> examples (ids), with an account of every pair that was left out."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from regard.data.shapes import Bad, Entry, Reading, open_parts, shape_of
+from regard.data.shapes.table import tsv
 from regard.errors import CorpusError
-from regard.text.lines import read_lines
+from regard.text.codes import plain
+from regard.text.files import open_bytes
+from regard.text.lines import lines, raw_lines
+from regard.text.normalise import invisible
+from regard.text.noticed import Noticed
 from regard.text.pieces import EOS, Pieces
 
 
@@ -20,33 +26,100 @@ class Pair(NamedTuple):
     target: str
 
 
-def read_pairs(paths: Sequence[Path]) -> Iterator[Pair]:
-    """Pairs from two files, line by line, or from one file of tab-separated values.
+def read_pairs(
+    paths: Sequence[Path],
+    reading: Reading | None = None,
+    tell: Callable[[str], None] = lambda _: None,
+) -> Iterator[Pair]:
+    """Pairs from files, one file after the other.
 
-    Of a tab-separated line the first two columns are taken; one without a tab has no target.
+    A file whose name says a shape that has both sides (.tsv, .jsonl) gives its own pairs; any
+    other is the source, line by line, and the one named after it the target. One file alone, if
+    its name says nothing, has tab-separated values. Entries without a translation give none but
+    from lines and tab-separated values, where a pair with an empty side stands for its line.
+
+    Args:
+        paths: Files, each possibly compressed.
+        reading: How to read them.
+        tell: Is told what was odd in a file, in one line for each of them.
 
     Raises:
         CorpusError: a file that cannot be read, or two files of unequal length.
     """
+    reading = reading or Reading()
+    for group in grouped(paths):
+        noticed = [Noticed(str(path)) for path in group]
+        yield from (_one_file if len(group) == 1 else _two_files)(group, reading, noticed)
+        for found in filter(None, noticed):
+            tell(str(found))
+
+
+def grouped(paths: Sequence[Path]) -> list[tuple[Path, ...]]:
+    """Files that have both sides, alone, and others two by two: source and target.
+
+    Raises:
+        CorpusError: a source without a target.
+    """
     if len(paths) == 1:
-        for line in read_lines(paths[0]):
-            source, target, *_ = [*line.split("\t"), ""]
-            yield Pair(source, target)
-        return
-    source_path, target_path = paths
-    for number, pair in enumerate(zip_longest(*map(read_lines, paths))):
-        source, target = pair
+        return [tuple(paths)]
+    groups: list[tuple[Path, ...]] = []
+    waiting = iter(paths)
+    for path in waiting:
+        group = (path,) if shape_of(path) else (path, *islice(waiting, 1))
+        if len(group) == 1 and not shape_of(path):
+            raise CorpusError(f"{path} has no target: name the file with its translations after it")
+        groups.append(group)
+    return groups
+
+
+def _one_file(
+    paths: tuple[Path, ...], reading: Reading, noticed: Sequence[Noticed]
+) -> Iterator[Pair]:
+    ((path,), (odd,)) = paths, noticed
+    for part in open_parts(path, shape_of(path) or tsv, reading, odd):
+        if isinstance(part, Entry):
+            pair = Pair(plain(part.source), plain(part.target))
+            for text in pair:
+                _notice_invisible(text, part.line, odd)
+            yield pair
+        elif isinstance(part, Bad):
+            if reading.bad == "refuse":
+                raise CorpusError(
+                    f"{path}, line {part.line}: {part.reason}; repair it, or have such entries"
+                    ' dropped by bad = "drop"'
+                )
+            odd.add("entries that cannot be read and were dropped", part.line)
+
+
+def _two_files(
+    paths: tuple[Path, ...], reading: Reading, noticed: Sequence[Noticed]
+) -> Iterator[Pair]:
+    sides = [_texts(path, reading, odd) for path, odd in zip(paths, noticed, strict=True)]
+    for number, (source, target) in enumerate(zip_longest(*sides)):
         if source is None or target is None:
-            longer, shorter = (target_path, source_path) if source is None else paths
+            longer, shorter = paths if target is None else paths[::-1]
             raise CorpusError(
-                f"{longer} has {_count(longer)} lines but {shorter} has {number}; a line is missing"
-                f" or was split at or before line {number + 1}"
+                f"{longer} has {_count(longer, reading)} lines but {shorter} has {number}; a line"
+                f" is missing or was split at or before line {number + 1}"
             )
         yield Pair(source, target)
 
 
-def _count(path: Path) -> int:
-    return sum(1 for _ in read_lines(path))
+def _notice_invisible(text: str, line: int, noticed: Noticed) -> None:
+    if invisible(text):
+        noticed.add("texts with characters that nobody sees, nor the model", line)
+
+
+def _texts(path: Path, reading: Reading, noticed: Noticed) -> Iterator[str]:
+    with open_bytes(path) as file:
+        found = lines(raw_lines(file), name=str(path), invalid=reading.invalid, noticed=noticed)
+        for number, line in enumerate(found, start=1):
+            _notice_invisible(line.text, number, noticed)
+            yield line.text
+
+
+def _count(path: Path, reading: Reading) -> int:
+    return sum(1 for _ in _texts(path, reading, Noticed(str(path))))
 
 
 @dataclass(frozen=True)

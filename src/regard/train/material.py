@@ -27,9 +27,9 @@ class Text:
     valid: list[Pair]
 
     @classmethod
-    def of(cls, recipe: Recipe) -> "Text":
-        """Read the files that a recipe names."""
-        return cls(training_text(recipe.data), validation_pairs(recipe.data))
+    def of(cls, recipe: Recipe, tell: Callable[[str], None] = lambda _: None) -> "Text":
+        """Read the files that a recipe names; `tell` is told what was odd in one of them."""
+        return cls(training_text(recipe.data, tell), validation_pairs(recipe.data, tell))
 
     @property
     def pairs(self) -> list[Pair]:

@@ -88,7 +88,7 @@ def prepare(
         RegardError: what of it cannot be used.
     """
     recipe, about = setting.recipe, left.progress.about
-    text = Text.of(recipe)
+    text = Text.of(recipe, left.notes.append)
     prints = text.fingerprints()
     if left.checkpoint:
         changed = changed_text(prints, about["text"], setting.run, accept=accept_data_change)
