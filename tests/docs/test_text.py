@@ -19,7 +19,7 @@ PIECES = Pieces.learn([read for _, read in ROWS], size=400)
 
 
 def test_all_rows_are_found():
-    assert len(ROWS) == PAGE.count('| `"') > 30
+    assert len(ROWS) == PAGE.count('\n| `"') > 30
 
 
 @pytest.mark.parametrize(("line", "read"), ROWS, ids=ascii)
