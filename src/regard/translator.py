@@ -2,15 +2,16 @@
 
 import sys
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import torch
 from jaxtyping import Float
 
-from regard.checkpoint import Checkpoint, load, resolve, take
+from regard.checkpoint import Checkpoint, digest, load, resolve, take
 from regard.data.batch import Batch, Sentences
 from regard.data.budget import STEP, alike, groups
 from regard.data.pairs import Examples, Ragged
@@ -49,6 +50,25 @@ class Translation:
     parts: int = 1
 
 
+ENGINES = ("regard", "ctranslate2")
+"""What can search a model: we, or somebody else."""
+
+
+@runtime_checkable
+class Engine(Protocol):
+    """Somebody else's way from ids to hypotheses."""
+
+    longest: int
+
+    def check(self, options: SearchOptions) -> None:
+        """Raise a RecipeError if there is a rule that it lacks."""
+        ...
+
+    def find(self, rows: Sequence[Sequence[int]], options: SearchOptions) -> list[Hypothesis]:
+        """The best hypothesis for each row of ids, which ends in EOS."""
+        ...
+
+
 class Translator:
     """A trained model with its pieces and its way of searching."""
 
@@ -60,6 +80,7 @@ class Translator:
         *,
         search: SearchOptions | None = None,
         longest: int = sys.maxsize,
+        engine: Engine | None = None,
     ):
         """From its parts.
 
@@ -69,25 +90,72 @@ class Translator:
             target: The pieces of what it writes.
             search: How to search.
             longest: The most pieces, EOS counted, that a text had which it learnt from.
+            engine: What searches it; we ourselves if None.
         """
         self.model = model.eval()
         self.source = source
         self.target = target
         self.search = search or SearchOptions()
-        self.longest = min(longest, model.longest)
+        self.longest = min(longest, (engine or model).longest)
+        self.engine = engine
 
     @classmethod
-    def load(cls, path: str | Path, *, device: str | torch.device = "cpu") -> "Translator":
+    def load(
+        cls,
+        path: str | Path,
+        *,
+        device: str | torch.device = "cpu",
+        engine: str = "regard",
+        approximate: bool = False,
+    ) -> "Translator":
         """From a run (its average if there is one, else its best checkpoint) or a checkpoint.
 
+        Args:
+            path: The run.
+            device: Where the model is to be.
+            engine: What searches: "regard", or "ctranslate2" with what `regard export` made.
+            approximate: Whether another engine takes its nearest for a rule that it lacks.
+
         Raises:
-            CheckpointError: there is none, it is damaged, or it is another version's.
+            CheckpointError: there is none, it is damaged, or it is another version's; or what was
+                exported is not of this checkpoint.
+            RecipeError: the engine is unknown, or not here.
         """
+        if engine not in ENGINES:
+            raise RecipeError(f"engine '{engine}' must be one of {', '.join(ENGINES)}")
         folder = resolve(Path(path))
         try:
-            return cls.of(load(folder), device=device)
+            translator = cls.of(load(folder), device=device)
         except (TypeError, KeyError, ValueError) as error:
             raise CheckpointError(f"{folder} holds a recipe that cannot be read: {error}") from None
+        if engine == "regard":
+            return translator
+        return translator._by_ctranslate2(Path(path), folder, approximate=approximate)
+
+    def _by_ctranslate2(self, run: Path, folder: Path, *, approximate: bool) -> "Translator":
+        from regard.engines import export
+        from regard.engines.ctranslate2 import CTranslate2
+
+        exported = export.load(run / export.FOLDER)
+        if exported.digest != digest(folder):
+            raise CheckpointError(
+                f"{run / export.FOLDER} was not made from {folder}; make it again:"
+                f" regard export {run} --to ctranslate2"
+            )
+        return self.through(
+            CTranslate2(exported, self.source, self.target, approximate=approximate)
+        )
+
+    def through(self, engine: Engine) -> "Translator":
+        """The same, searched by an engine."""
+        return Translator(
+            self.model,
+            self.source,
+            self.target,
+            search=self.search,
+            longest=self.longest,
+            engine=engine,
+        )
 
     @classmethod
     def of(cls, checkpoint: Checkpoint, *, device: str | torch.device = "cpu") -> "Translator":
@@ -110,14 +178,18 @@ class Translator:
         """The same with other search options; None leaves one as it is.
 
         Raises:
-            RecipeError: an option that cannot be.
+            RecipeError: an option that cannot be, or that the engine lacks.
         """
         given = {name: value for name, value in changes.items() if value is not None}
         try:
             search = replace(self.search, **given)
         except ValueError as error:
             raise RecipeError(str(error)) from None
-        return Translator(self.model, self.source, self.target, search=search, longest=self.longest)
+        if self.engine:
+            self.engine.check(search)
+        changed = copy(self)
+        changed.search = search
+        return changed
 
     def translate(
         self, texts: Sequence[str], *, observer: Observer | None = None
@@ -146,25 +218,30 @@ class Translator:
             Translation(text, 0.0, ended=len(row) <= room)
             for text, row in zip(texts, ids, strict=True)
         ]
-        asked = np.array([i for i, row in enumerate(ids) if 0 < len(row) <= room], dtype=np.int64)
-        if not len(asked):
+        asked = [i for i, row in enumerate(ids) if 0 < len(row) <= room]
+        if not asked:
             return results
-        lengths = np.array([len(ids[i]) + 1 for i in asked])
-        batches = groups(
+        found = self._find([[*ids[i], EOS] for i in asked], observer)
+        for i, hypothesis in zip(asked, found, strict=True):
+            text = normalise(self.target.join(hypothesis.pieces))  # one line, whatever was found
+            results[i] = Translation(text, hypothesis.score, hypothesis.ended)
+        return results
+
+    def _find(self, rows: list[list[int]], observer: Observer | None) -> list[Hypothesis]:
+        """The best hypothesis for each row of ids, similar lengths at once."""
+        if self.engine:
+            return self.engine.find(rows, self.search)
+        lengths = np.array([len(row) for row in rows])
+        found: dict[int, Hypothesis] = {}
+        for batch in groups(
             lengths,
             lengths,
             pieces=max(PIECES, int(lengths.max())),
-            order=np.arange(len(asked)),
-        )
-        for batch in batches:
-            rows = asked[batch].tolist()
-            found = self._search([[*ids[i], EOS] for i in rows], observer)
-            for i, hypothesis in zip(rows, found, strict=True):
-                text = normalise(
-                    self.target.join(hypothesis.pieces)
-                )  # one line, whatever was found
-                results[i] = Translation(text, hypothesis.score, hypothesis.ended)
-        return results
+            order=np.arange(len(rows)),
+        ):
+            chosen = batch.tolist()
+            found |= zip(chosen, self._search([rows[i] for i in chosen], observer), strict=True)
+        return [found[i] for i in range(len(rows))]
 
     def trace(
         self,

@@ -8,12 +8,16 @@ from regard.checkpoint.folder import (
     load,
     newest,
     parameters,
+    pieces_files,
+    pieces_of,
+    read,
     remove,
     resolve,
     save,
     step_folder,
     step_of,
     take,
+    write,
 )
 
 __all__ = [
@@ -24,10 +28,14 @@ __all__ = [
     "load",
     "newest",
     "parameters",
+    "pieces_files",
+    "pieces_of",
+    "read",
     "remove",
     "resolve",
     "save",
     "step_folder",
     "step_of",
     "take",
+    "write",
 ]

@@ -125,12 +125,11 @@ def load(folder: Path) -> Checkpoint:
     """
     files = read(folder)
     try:
-        joint = "pieces.model" in files
-        source = Pieces(files["pieces.model" if joint else "source.model"])
+        source, target = pieces_of(files)
         return Checkpoint(
             parameters=safetensors.torch.load(files["model.safetensors"]),
             source=source,
-            target=source if joint else Pieces(files["target.model"]),
+            target=target,
             recipe=json.loads(files["recipe.json"]),
             state=json.loads(files["state.json"]),
             training=safetensors.torch.load(files["training.safetensors"])
@@ -158,6 +157,25 @@ def read(folder: Path) -> dict[str, bytes]:
                 f" {manifest[name][0]} of the manifest; take another checkpoint"
             )
     return files
+
+
+def pieces_files(source: Pieces, target: Pieces) -> dict[str, bytes]:
+    """Both sides' pieces as files; one file where they are the same."""
+    if source is target:
+        return {"pieces.model": source.model}
+    return {"source.model": source.model, "target.model": target.model}
+
+
+def pieces_of(files: Mapping[str, bytes]) -> tuple[Pieces, Pieces]:
+    """The pieces of source and target that `pieces_files` made files.
+
+    Raises:
+        KeyError: a file is missing.
+    """
+    if "pieces.model" in files:
+        joint = Pieces(files["pieces.model"])
+        return joint, joint
+    return Pieces(files["source.model"]), Pieces(files["target.model"])
 
 
 def checkpoints(run: Path) -> list[Path]:
@@ -266,11 +284,7 @@ def _files(checkpoint: Checkpoint) -> dict[str, bytes]:
         "recipe.json": _json(checkpoint.recipe),
         "state.json": _json(checkpoint.state),
     }
-    if checkpoint.source is checkpoint.target:
-        files["pieces.model"] = checkpoint.source.model
-    else:
-        files["source.model"] = checkpoint.source.model
-        files["target.model"] = checkpoint.target.model
+    files |= pieces_files(checkpoint.source, checkpoint.target)
     if checkpoint.training:
         files["training.safetensors"] = safetensors.torch.save(checkpoint.training)
     return files

@@ -10,7 +10,17 @@ from contextlib import suppress
 import typer
 from typer.exceptions import TyperException
 
-from regard.commands import average, demo, evaluate, look, phrasebook, score, train, translate
+from regard.commands import (
+    average,
+    demo,
+    evaluate,
+    export,
+    look,
+    phrasebook,
+    score,
+    train,
+    translate,
+)
 from regard.errors import RegardError, is_out_of_memory
 
 INTERRUPTED = 130
@@ -22,7 +32,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for command in (demo, phrasebook, train, translate, score, evaluate, average, look):
+for command in (demo, phrasebook, train, translate, score, evaluate, average, export, look):
     name = command.__name__.rpartition(".")[2]
     app.command(name)(getattr(command, name))
 

@@ -36,15 +36,20 @@ def translate(
     longest: Annotated[
         int | None, typer.Option(help="The most pieces of a translation, whatever the source.")
     ] = None,
+    engine: Annotated[
+        str, typer.Option(help="What searches: regard, or ctranslate2 after regard export.")
+    ] = "regard",
+    approximate: Annotated[
+        bool, typer.Option("--approximate", help="Let it take its nearest for rules it lacks.")
+    ] = False,
     device: DeviceOption = "auto",
 ) -> None:
     """Translate text: as many lines out as in, in their order, blank ones as they are."""
     from regard.translator import Translator
 
     place = choose(device)
-    translator = Translator.load(run, device=place).with_search(
-        beam=beam, alpha=alpha, penalty=penalty, longest=longest
-    )
+    translator = Translator.load(run, device=place, engine=engine, approximate=approximate)
+    translator = translator.with_search(beam=beam, alpha=alpha, penalty=penalty, longest=longest)
     number, cut, parted = 0, [], []
     with output(output_) as target:
         for window in windows(_lines(input), size=WINDOW):

@@ -52,7 +52,9 @@ def compare(
         raise ValueError(f"{len(references)} sentences; a comparison takes at most {MOST}")
     return {
         name: [
-            Comparison(drawn.mean, drawn.ci, drawn.p_value, swapped.p_value)
+            Comparison(
+                float(drawn.mean or 0.0), float(drawn.ci or 0.0), drawn.p_value, swapped.p_value
+            )
             for drawn, swapped in zip(
                 _test(systems, references, metric, "bs", samples),
                 _test(systems, references, metric, "ar", trials),
@@ -72,13 +74,4 @@ def _test(
 ) -> list[Result]:
     test = PairedTest(list(systems.items()), {"it": metric}, [references], kind, count)
     _, results = test()
-    (found,) = (row for name, row in results.items() if name != "System")
-    return [_as_numbers(result) for result in found]
-
-
-def _as_numbers(result: Result) -> Result:
-    """NumPy's numbers as Python's."""
-    for name in ("mean", "ci"):
-        value = getattr(result, name)
-        setattr(result, name, None if value is None else float(value))
-    return result
+    return [found for row in results.values() for found in row if isinstance(found, Result)]

@@ -34,15 +34,18 @@ class PaperTokenizer(BaseTokenizer):
             from sacremoses import MosesTokenizer
 
             self._moses = MosesTokenizer(lang=language)
+        self._words = lru_cache(maxsize=2**16)(self._cut)
 
     def signature(self) -> str:
         """What was done, for sacreBLEU's signature."""
         words = "none" if self._moses is None else f"moses-{self.language}"
         return f"{words}+quotes-equal+hyphens-split"
 
-    @lru_cache(maxsize=2**16)  # noqa: B019 (one tokenizer lives as long as the program)
     def __call__(self, line: str) -> str:
         """Cut a line into words; hyphens that a tokeniser has cut already stay as they are."""
+        return self._words(line)
+
+    def _cut(self, line: str) -> str:
         line = line.translate(_QUOTES)
         if self._moses is not None:
             line = str(self._moses.tokenize(line, return_str=True, escape=False))

@@ -1,0 +1,1 @@
+"""a model -> hypotheses by somebody else's engine."""
