@@ -11,5 +11,5 @@ async function unpacked<T>(id: string): Promise<T | undefined> {
   return JSON.parse(await new Response(stream).text()) as T;
 }
 
-export const words = () => unpacked<Partial<Record<Language, Words>>>("words");
+export const words = () => unpacked<Record<Language, Words>>("words");
 export const data = () => unpacked<PageData | null>("data");

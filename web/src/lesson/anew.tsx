@@ -81,7 +81,7 @@ function Panel({ name, title, head, at }: PanelProps) {
   const weights = head.row(at, temperature.value);
   const allowed = head.allowed(at);
   const scores = head.scores(at);
-  const text = (key: number) => (allowed[key] ? percent(weights[key]) : say("forbidden"));
+  const text = (key: number) => percent(weights[key]) + (allowed[key] ? "" : ` ${say("forbidden")}`);
   return (
     <div class="panel" data-panel={name}>
       <h3>{title}</h3>

@@ -98,7 +98,7 @@ function Steps() {
 type Step = ReturnType<typeof contexts>[number];
 
 function statusOf(step: number, now: Step, attends: boolean): string {
-  const most = strongest(now.shares).map((place) => `"${SOURCE[place]}"`).join(" = ");
+  const most = strongest(now.shares).map((place) => `"${SOURCE[place]}"`).join(", ");
   return [
     `step = ${step}/${TARGET.length} "${TARGET[step - 1]}"`,
     ...(attends

@@ -40,7 +40,7 @@ export function Heads() {
   const word = shown[0].queries[at];
   const best = shown.map((head) => {
     const row = head.row(at);
-    return strongest(row).map((place) => `"${head.keys[place]}" ${percent(row[place])}`).join(" = ");
+    return strongest(row).map((place) => `"${head.keys[place]}" ${percent(row[place])}`).join(", ");
   });
   return (
     <Figure name="heads" title="p6_heads" how="p6_heads_how" toy={shown[0].toy}>

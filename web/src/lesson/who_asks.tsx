@@ -48,7 +48,7 @@ const Room = () => (
 export function mostOf(words: readonly string[], weights: readonly number[]): string {
   const places = strongest(weights);
   return say("most", {
-    words: places.map((place) => `"${words[place]}"`).join(" = "),
+    words: places.map((place) => `"${words[place]}"`).join(", "),
     share: percent(weights[places[0]]),
   });
 }

@@ -10,11 +10,9 @@ export const LANGUAGES: Record<Language, string> = {
   he: "עברית",
 };
 
-type Catalogues = Partial<Record<Language, Words>>;
+let catalogues: Record<Language, Words>;
 
-let catalogues: Catalogues;
-
-export function speak(words: Catalogues): void {
+export function speak(words: Record<Language, Words>): void {
   catalogues = words;
 }
 
@@ -32,7 +30,7 @@ export type Key = keyof Words;
 
 /** The words of a key, `{name}` replaced by the value of that name. */
 export function say(key: Key, values: Record<string, string | number> = {}): string {
-  return catalogues[language.value]![key].replace(/\{(\w+)\}/g, (whole, name) =>
+  return catalogues[language.value][key].replace(/\{(\w+)\}/g, (whole, name) =>
     name in values ? String(values[name]) : whole,
   );
 }

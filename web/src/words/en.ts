@@ -116,7 +116,7 @@ export const en = {
   p2_root_status:
     "d_k = {size} | √d_k = {root} | largest share {raw}, divided {scaled} | p(1 − p) = {stuck}, divided {free} | example numbers",
   p2_root_not:
-    "`d_k = 64` means: divide by 8, which is to multiply by 1/8, not to divide by 1/8. And 64 is how many numbers a key has, not how many words there are.\n\nThe spread is arithmetic on an assumption, not a measurement; not all vectors are like that. Large numbers alone do not disturb a softmax: `[100, 100, 100]` gives three equal shares just as `[0, 0, 0]` does. What piles up the shares is a *lead* over the others. Dividing makes that rarer; it does not say that every gradient of the model would else be zero.",
+    "`d_k = 64` ([[§3.2.2]]) means: divide by 8, which is to multiply by 1/8, not to divide by 1/8. And 64 is how many numbers a key has, not how many words there are.\n\nThe spread is arithmetic on an assumption, not a measurement; not all vectors are like that. Large numbers alone do not disturb a softmax: `[100, 100, 100]` gives three equal shares just as `[0, 0, 0]` does. What piles up the shares is a *lead* over the others. Dividing makes that rarer; it does not say that every gradient of the model would else be zero.",
   p2_other:
     "Dot products without the division were known before. The other common kind is additive attention, a feed-forward network with one hidden layer. In theory both cost about as much; in practice dot products are faster and take less room, since they are matrix products. For small `d_k` the two do equally well; for large `d_k` additive attention does better than dot products that are *not* divided ([[§3.2.1]]).\n\nThe operation does not say where its data come from. In self-attention, queries, keys and values all come from one sequence; between two sequences they come from different ones. Multi-head attention does such computations several times, on projections that are learned.",
 
@@ -223,7 +223,7 @@ export const en = {
   p5_mask_not:
     "The mask comes *before* the softmax; it does not hide lines afterwards. A decoder’s position may look at itself and at what came before, not at what comes later. *Forbidden* is not the same as *small*: without a mask no share ever becomes nothing, though it may be rounded to 0 %. In training all positions are computed side by side with the mask respected; a translation is still written token by token.",
   p5_temperature:
-    "A lower `T` makes the largest share stand out, a higher one makes all alike. To divide by `√d_k` is a softmax at temperature `√d_k`: 8 for `d_k = 64`. The paper ties it to the keys’ size and has no knob. The slider divides *once more*: it changes no `d_k`, and it is not the temperature with which text is sampled.",
+    "A lower `T` makes the largest share stand out, a higher one makes all alike. To divide by `√d_k` is a softmax at temperature `√d_k`: 8 for `d_k = 64` ([[§3.2.2]]). The paper ties it to the keys’ size and has no knob. The slider divides *once more*: it changes no `d_k`, and it is not the temperature with which text is sampled.",
   p5_sum: "Times value, and added: it does not stop at percentages",
   p5_sum_how: "The word and T are those above. Weights are shown with 2 decimals, products with 1, the sum with 2; all is computed in full.",
   p5_terms: "Weights, values and their products",
@@ -362,16 +362,16 @@ export const en = {
   a_recurrent: "Five of five, at every step. Only the left side moves; the right side was ready in one.",
   q_root: "Why does the formula have `√d_k`, if there is a slider for the temperature?",
   a_root:
-    "`√d_k` is a fixed temperature, set by the keys’ size: 8 for `d_k = 64`, on the dot products. The slider divides `log(w)` once more, for the eye. The two do not contradict each other.",
+    "`√d_k` is a fixed temperature, set by the keys’ size: 8 for `d_k = 64` ([[§3.2.2]]), on the dot products. The slider divides `log(w)` once more, for the eye. The two do not contradict each other.",
   q_mask: "*Watches* asks in the decoder. Why do its two shares become 56 % and 44 %?",
   a_mask:
     "Only *cat* and *watches* are allowed. The others are set to −∞ before the softmax, and 10 % and 8 % are divided anew: 10/18 and 8/18. To strike out lines afterwards would have left a sum of 18 %.",
   q_weights: "*Cat* gives *mouse* 40 %. Is “mouse” right with probability 0.4?",
   a_weights:
     "No. The weight says how much of the value of *mouse* goes into the mixture for *cat*. It is neither the probability of an answer nor the layer’s output.",
-  q_table3: "One table says 26.4 BLEU for the big model, another 28.4. Which is right?",
+  q_table3: "[[Table 3]] says 26.4 BLEU for the big model, [[Table 2]] 28.4. Which is right?",
   a_table3:
-    "Both: 26.4 is on the development set newstest2013, without averaging; 28.4 on the test set newstest2014 ([[Tables 2 and 3]]).",
+    "Both: 26.4 is on the development set newstest2013, without averaging; 28.4 on the test set newstest2014.",
   p8_guess: "Guess, then see",
   p8_guess_how: "Choose the word that you think gets the largest weight.",
   p8_guess_question: "*{word}* asks. At which word does it look the most?",
