@@ -4,27 +4,39 @@ import sys
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, Int
 
 from regard.checkpoint import Checkpoint, digest, load, resolve, take
 from regard.data.batch import Batch, Sentences
-from regard.data.budget import STEP, alike, groups
+from regard.data.budget import STEP, alike
 from regard.data.pairs import Examples, Ragged
 from regard.errors import CheckpointError, RecipeError, RequestError
 from regard.models.build import build
 from regard.models.config import config_of
 from regard.models.encoder_decoder import EncoderDecoder
-from regard.search import Hypothesis, Observer, SearchOptions, beam_search, greedy_search
+from regard.search import (
+    Ensemble,
+    Hypothesis,
+    Observer,
+    SampleOptions,
+    SearchOptions,
+    beam_search,
+    rules_of,
+    sample,
+)
 from regard.text.fit import fit
 from regard.text.normalise import normalise
 from regard.text.pieces import BOS, EOS, Pieces
+from regard.text.warnings import Warning, warnings
 from regard.trace import About, Kind, Side, Trace
 from regard.trace.capture import Steps, attentions, silenced
+from regard.workers import side_by_side
 
 PIECES = 2048
 """How many source pieces are translated at once, padding counted."""
@@ -42,12 +54,18 @@ class Translation:
             trusted.
         parts: In how many parts it was translated; more than one where the text is longer than
             what the model has learnt from.
+        pieces: The ids that `text` was joined from.
+        warnings: What to look at twice.
+        others: The next best, if more than one was asked for; none if there are parts.
     """
 
     text: str
-    score: float
-    ended: bool
+    score: float = 0.0
+    ended: bool = True
     parts: int = 1
+    pieces: tuple[int, ...] = ()
+    warnings: tuple[Warning, ...] = ()
+    others: tuple["Translation", ...] = ()
 
 
 ENGINES = ("regard", "ctranslate2")
@@ -74,7 +92,7 @@ class Translator:
 
     def __init__(
         self,
-        model: EncoderDecoder,
+        model: EncoderDecoder | Ensemble,
         source: Pieces,
         target: Pieces,
         *,
@@ -158,6 +176,28 @@ class Translator:
         )
 
     @classmethod
+    def together(cls, translators: Sequence["Translator"]) -> "Translator":
+        """Several as one, an ensemble: models of any family; all else is the first one's.
+
+        Raises:
+            CheckpointError: one of them has other pieces than the first.
+        """
+        first = translators[0]
+        for number, each in enumerate(translators[1:], start=2):
+            if (each.source.model, each.target.model) != (first.source.model, first.target.model):
+                raise CheckpointError(
+                    f"model {number} of the ensemble has other pieces than the first; learn all"
+                    " with one vocabulary, for example --from one run"
+                )
+        return cls(
+            Ensemble([each.model for each in translators]),
+            first.source,
+            first.target,
+            search=first.search,
+            longest=min(each.longest for each in translators),
+        )
+
+    @classmethod
     def of(cls, checkpoint: Checkpoint, *, device: str | torch.device = "cpu") -> "Translator":
         """From what a checkpoint holds."""
         model = build(
@@ -192,18 +232,45 @@ class Translator:
         return changed
 
     def translate(
-        self, texts: Sequence[str], *, observer: Observer | None = None
+        self,
+        texts: Sequence[str],
+        *,
+        begin: Sequence[str] = (),
+        sampling: SampleOptions | None = None,
+        generator: torch.Generator | None = None,
+        observer: Observer | None = None,
     ) -> list[Translation]:
         """Translate texts, one by one in effect: in their order, as many as were given.
 
         Args:
             texts: What to translate. Blank ones come back as they are; those longer than what the
                 model has learnt from are translated in parts.
+            begin: What each translation begins with; nothing if it is not given.
+            sampling: Draws translations in place of searching the best.
+            generator: What they are drawn by.
             observer: Is shown every step of the search.
         """
         parts = [self._parts(text) for text in texts]
-        found = iter(self._translate([part for several in parts for part in several], observer))
-        return [_joined(several, [next(found) for _ in several]) for several in parts]
+        flat = [part for several in parts for part in several]
+        ids = [self.source.split(part) for part in flat]
+        asked = [i for i, row in enumerate(ids) if 0 < len(row) < self.longest]
+        begins = dict(zip(accumulate(map(len, parts), initial=0), begin, strict=False))
+        hypotheses = self.find(
+            [ids[i] for i in asked],
+            begin=[self.target.split(begins.get(i, "")) for i in asked],
+            sampling=sampling,
+            generator=generator,
+            observer=observer,
+        )
+        said = [Translation(part, ended=not row) for part, row in zip(flat, ids, strict=True)]
+        for i, several in zip(asked, hypotheses, strict=True):
+            best, *others = (self._said(hypothesis) for hypothesis in several)
+            said[i] = replace(best, others=tuple(others))
+        found = iter(said)
+        return [
+            self._judged(text, _joined(several, [next(found) for _ in several]))
+            for text, several in zip(texts, parts, strict=True)
+        ]
 
     def _parts(self, text: str) -> list[str]:
         room = self.longest - 1  # one for EOS
@@ -211,37 +278,81 @@ class Translator:
             return [text]
         return fit(normalise(text), lambda part: len(self.source.split(part)), room=room)
 
-    def _translate(self, texts: Sequence[str], observer: Observer | None) -> list[Translation]:
-        ids = [self.source.split(text) for text in texts]
-        room = self.longest - 1
-        results = [
-            Translation(text, 0.0, ended=len(row) <= room)
-            for text, row in zip(texts, ids, strict=True)
-        ]
-        asked = [i for i, row in enumerate(ids) if 0 < len(row) <= room]
-        if not asked:
-            return results
-        found = self._find([[*ids[i], EOS] for i in asked], observer)
-        for i, hypothesis in zip(asked, found, strict=True):
-            text = normalise(self.target.join(hypothesis.pieces))  # one line, whatever was found
-            results[i] = Translation(text, hypothesis.score, hypothesis.ended)
-        return results
+    def _said(self, hypothesis: Hypothesis) -> Translation:
+        text = normalise(self.target.join(hypothesis.pieces))  # one line, whatever was found
+        return Translation(text, hypothesis.score, ended=hypothesis.ended, pieces=hypothesis.pieces)
 
-    def _find(self, rows: list[list[int]], observer: Observer | None) -> list[Hypothesis]:
-        """The best hypothesis for each row of ids, similar lengths at once."""
+    def _judged(self, source: str, translation: Translation) -> Translation:
+        lengths = len(self.source.split(source)), len(translation.pieces)
+        found = warnings(normalise(source), translation.text, lengths=lengths)
+        return replace(translation, warnings=found) if translation.pieces else translation
+
+    def find(
+        self,
+        sources: Sequence[Sequence[int]],
+        *,
+        begin: Sequence[Sequence[int]] = (),
+        sampling: SampleOptions | None = None,
+        generator: torch.Generator | None = None,
+        observer: Observer | None = None,
+    ) -> list[list[Hypothesis]]:
+        """Hypotheses of each source, best first, as many as `search` asks for.
+
+        On a CPU, in float32, they and their scores are bit for bit the same whatever a source's
+        neighbours are, and however many.
+
+        Args:
+            sources: Ids of each source's pieces, without EOS; none is empty.
+            begin: Ids that each source's hypotheses begin with.
+            sampling: Draws hypotheses in place of searching the best.
+            generator: What they are drawn by.
+            observer: Is shown every step of the search.
+        """
         if self.engine:
-            return self.engine.find(rows, self.search)
-        lengths = np.array([len(row) for row in rows])
-        found: dict[int, Hypothesis] = {}
-        for batch in groups(
-            lengths,
-            lengths,
-            pieces=max(PIECES, int(lengths.max())),
-            order=np.arange(len(rows)),
-        ):
-            chosen = batch.tolist()
-            found |= zip(chosen, self._search([rows[i] for i in chosen], observer), strict=True)
-        return [found[i] for i in range(len(rows))]
+            self.engine.check(self.search)
+            if sampling or any(begin) or observer:
+                raise RecipeError("only our own engine samples, begins as told and can be watched")
+            rows = [[*row, EOS] for row in sources]
+            return [[found] for found in self.engine.find(rows, self.search)]
+        return self._search(
+            sources, begin=begin, sampling=sampling, generator=generator, observer=observer
+        )
+
+    def _search(
+        self,
+        sources: Sequence[Sequence[int]],
+        *,
+        begin: Sequence[Sequence[int]] = (),
+        sampling: SampleOptions | None = None,
+        generator: torch.Generator | None = None,
+        observer: Observer | None = None,
+    ) -> list[list[Hypothesis]]:
+        seeds = torch.randint(2**62, (len(sources),), generator=generator).tolist()
+
+        @torch.inference_mode()
+        def search(group: Int[np.ndarray, " group"]) -> list[list[Hypothesis]]:
+            chosen = group.tolist()
+            given = [[*sources[i], EOS] for i in chosen]
+            source = Sentences.of(given, step=STEP, longest=self.model.longest).to(self.device)
+            state = self.model.start(self.model.encode(source))
+            most = [min(self.search.most(len(row)), self.model.longest) for row in given]
+            limits = torch.tensor(most, device=self.device)
+            rules = rules_of(self.search, [begin[i] for i in chosen] if begin else ())
+            asked = self.model, state, limits, self.search
+            if sampling is None:
+                return beam_search(*asked, rules=rules, observer=observer)
+            generators = [torch.Generator().manual_seed(seeds[i]) for i in chosen]
+            return sample(*asked, sampling, generators, rules=rules, observer=observer)
+
+        lengths = np.array([len(row) + 1 for row in sources], dtype=np.int64)
+        batches = alike(lengths, lengths, pieces=PIECES)[::-1]  # long ones first
+        together = observer is None and self.device.type == "cpu"
+        found = side_by_side(search, batches) if together else map(search, batches)
+        results: list[Any] = [None] * len(sources)
+        for group, several in zip(batches, found, strict=True):
+            for i, hypotheses in zip(group.tolist(), several, strict=True):
+                results[i] = hypotheses
+        return results
 
     def trace(
         self,
@@ -263,11 +374,13 @@ class Translator:
             RequestError: the text or the target is blank, or longer than what the model has
                 learnt from; or there is no such head.
         """
+        if isinstance(self.model, Ensemble):
+            raise RecipeError("a trace shows one model, and this is an ensemble; load one run")
         ids = self._ids("the text to look at", self.source, text)
         steps = Steps(self.target, beam=self.search.beam)
         with silenced(self.model, without):
             if target is None:
-                (found,) = self._search([ids], steps)
+                ((found, *_),) = self._search([ids[:-1]], observer=steps)
                 said = [*found.pieces, EOS] if found.ended else list(found.pieces)
             else:
                 said = self._ids("the target", self.target, target)
@@ -319,7 +432,7 @@ class Translator:
             raise ValueError(f"a sentence is longer than {self.model.longest - 1} pieces")
         found: list[Any] = [None] * len(examples)
         for rows in alike(*lengths, pieces=PIECES):
-            batch = Batch.of(examples, rows, step=STEP).to(self.device)
+            batch = Batch.of(examples, rows, step=STEP, longest=self.model.longest).to(self.device)
             log_probs = self.model.log_probs(batch).cpu().numpy()
             for i, values in zip(rows.tolist(), log_probs, strict=True):
                 found[i] = values[: lengths[1][i]]
@@ -329,19 +442,6 @@ class Translator:
     def device(self) -> torch.device:
         """Where the model is."""
         return next(self.model.parameters()).device
-
-    @torch.inference_mode()
-    def _search(self, rows: list[list[int]], observer: Observer | None) -> list[Hypothesis]:
-        source = Sentences.of(rows).to(self.device)
-        state = self.model.start(self.model.encode(source))
-        lengths = source.real.sum(1).tolist()
-        limits = torch.tensor(
-            [min(self.search.most(length), self.model.longest) for length in lengths],
-            device=self.device,
-        )
-        if self.search.beam == 1:
-            return greedy_search(self.model, state, limits, observer=observer)
-        return beam_search(self.model, state, limits, self.search, observer=observer)
 
 
 def _joined(parts: list[str], found: list[Translation]) -> Translation:
@@ -353,4 +453,5 @@ def _joined(parts: list[str], found: list[Translation]) -> Translation:
         sum(each.score for each in found),
         ended=all(each.ended for each in found),
         parts=len(found),
+        pieces=tuple(piece for each in found for piece in each.pieces),
     )

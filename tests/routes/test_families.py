@@ -8,7 +8,7 @@ from regard.data.batch import Batch, Sentences
 from regard.models.build import build
 from regard.models.config import config_of
 from regard.models.sizes import multiplications, parameters
-from regard.search import Decoder, SearchOptions, State, beam_search, greedy_search
+from regard.search import Decoder, SearchOptions, State, beam_search
 from regard.train.loss import smoothed_cross_entropy
 
 RECURRENT = {"family": "recurrent", "d_model": 10}
@@ -113,15 +113,12 @@ def test_a_search_asks_all_families_alike(options):
         state = model.start(model.encode(Sentences.of(SOURCE)))
         assert isinstance(state, State)
         limits = torch.tensor([7, 9, 5])
-        greedy = greedy_search(model, state, limits)
-        one = beam_search(model, state, limits, SearchOptions(beam=1, alpha=0.0))
-        assert [found.pieces for found in one] == [found.pieces for found in greedy]
         together = beam_search(model, state, limits, SearchOptions(beam=3))
         for row, source in enumerate(SOURCE):
             alone = model.start(model.encode(Sentences.of([source])))
             (found,) = beam_search(model, alone, limits[row : row + 1], SearchOptions(beam=3))
-            assert found.pieces == together[row].pieces
-            assert found.score == pytest.approx(together[row].score, abs=1e-5)
+            assert found[0].pieces == together[row][0].pieces
+            assert found[0].score == pytest.approx(together[row][0].score, abs=1e-5)
 
 
 @every_family
@@ -142,8 +139,6 @@ def test_multiplications_are_those_that_torch_counts(options):
     with FlopCounterMode(display=False) as counter:
         model(Batch(source, target, target))
     counted = multiplications(config, source=7, target=11, target_rows=19)
-    if getattr(config, "attention", "none") != "none" and config.score == "additive":
-        counted -= 7 * 11 * (config.d_score or config.d_model)  # torch leaves out matrix x vector
     assert 2 * counted == counter.get_total_flops()
 
 

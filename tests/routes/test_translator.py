@@ -9,7 +9,6 @@ from regard.errors import CheckpointError, RecipeError
 from regard.models.build import build
 from regard.models.config import TransformerConfig
 from regard.search import Step
-from regard.text.pieces import EOS
 from regard.translator import Translator
 
 TEXTS = ["the cat sleeps", "", "the dog runs the dog runs", " ", "the bird", "the child sings"]
@@ -109,7 +108,7 @@ def test_the_search_does_not_remember(translator):
 def test_forced_decoding_gives_what_the_search_found(translator):
     texts = [text for text in TEXTS if text.strip()]
     sources = [translator.source.split(text) for text in texts]
-    found = translator._search([[*row, EOS] for row in sources], None)
+    found = [best for (best,) in translator.find(sources)]
     log_probs = translator.log_probs(sources, [hypothesis.pieces for hypothesis in found])
     for hypothesis, values in zip(found, log_probs, strict=True):
         assert hypothesis.ended

@@ -11,7 +11,7 @@ from regard.data.batch import Batch, Sentences
 from regard.errors import RequestError
 from regard.models.build import build
 from regard.models.config import config_of
-from regard.search import greedy_search
+from regard.search import SearchOptions, beam_search
 from regard.text.pieces import BOS, EOS
 from regard.trace.capture import Watch, attentions
 from regard.translator import Translator
@@ -121,7 +121,8 @@ def test_forced_decoding_equals_the_search_step_by_step(model):
     with torch.inference_mode():
         memory = model.encode(source)
         with Watch(model) as watch:
-            (found,) = greedy_search(model, model.start(memory), torch.tensor([9]))
+            state, limits = model.start(memory), torch.tensor([9])
+            ((found,),) = beam_search(model, state, limits, SearchOptions(beam=1))
     target = [*found.pieces, EOS] if found.ended else list(found.pieces)
     forced, log_probs = attentions(model, SOURCE, target)
     assert log_probs.sum() == pytest.approx(found.log_prob, abs=1e-4)

@@ -13,6 +13,7 @@ from torch.nn import functional
 
 from regard.attention.allowed import Allowed, Causal, as_allowed
 from regard.attention.scores import Score, as_dot, scaled_dot
+from regard.product import product
 
 Rule = Allowed | Bool[Tensor, "..."]
 """Who may look where: a record of `allowed.py`, or a tensor that is True where a query may."""
@@ -78,7 +79,7 @@ def attend(
     fused = as_dot(score, query, key)
     if fused is None or not key.shape[-2]:
         shares = weights(query, key, score=score, allowed=allowed, temperature=temperature)
-        return shares @ value
+        return product(shares, value)
     query, key, scale = fused
     straight = isinstance(allowed, Causal) and query.shape[-2] == key.shape[-2]
     table = None

@@ -5,6 +5,7 @@ from torch import Tensor, nn
 
 from regard.attention.attend import Rule, attend, weights
 from regard.attention.scores import Score, scaled_dot
+from regard.product import product
 
 SHORT = 64
 """Keys up to which the plain path is the faster one on a CPU."""
@@ -62,4 +63,4 @@ class Attention(nn.Module):
     ) -> tuple[Float[Tensor, "*batch queries d_v"], Float[Tensor, "*batch queries keys"]]:
         """What `forward` and `weights` return, made once, on the plain path."""
         shares = self.weights(query, key, allowed=allowed)
-        return self.dropout(shares) @ value, shares
+        return product(self.dropout(shares), value), shares

@@ -2,31 +2,66 @@
 
 from dataclasses import dataclass
 
-import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
-from torch.nn import functional
 
 from regard.attention.attend import Rule
 from regard.attention.layer import Attention
+from regard.product import Linear, linear
+
+
+class Room:
+    """Storage that may reach beyond what is kept in it, so that more can follow without a copy."""
+
+    def __init__(self, kept: "Kept", keys: int):
+        self.key, self.value = (
+            x.new_empty(*x.shape[:2], keys, x.shape[3]) for x in (kept.key, kept.value)
+        )
+        self.taken = 0
+
+    def fits(self, first: int, count: int) -> bool:
+        """Whether `count` can follow the `first`, and nothing else does already."""
+        return first == self.taken and first + count <= self.key.shape[2]
+
+    def take(self, kept: "Kept") -> "Kept":
+        """Put more behind what is there; all that is there now."""
+        start, self.taken = self.taken, self.taken + kept.key.shape[2]
+        self.key[:, :, start : self.taken] = kept.key
+        self.value[:, :, start : self.taken] = kept.value
+        return Kept(self.key[:, :, : self.taken], self.value[:, :, : self.taken], self)
 
 
 @dataclass(frozen=True)
 class Kept:
-    """Keys and values of each head, kept so that later queries can look at them."""
+    """Keys and values of each head, kept so that later queries can look at them.
+
+    `room` is where they lie, if there is storage for more behind them.
+    """
 
     key: Float[Tensor, "batch heads keys d_k"]
     value: Float[Tensor, "batch heads keys d_v"]
+    room: Room | None = None
 
     def and_then(self, later: "Kept") -> "Kept":
-        """These, followed by later ones."""
-        return Kept(
-            torch.cat((self.key, later.key), dim=2), torch.cat((self.value, later.value), dim=2)
-        )
+        """These, followed by later ones; without gradients.
+
+        What is kept already is copied only when its storage is full, or when something else
+        followed it before: an earlier `Kept` never changes.
+        """
+        keys, more = self.key.shape[2], later.key.shape[2]
+        if self.room and self.room.fits(keys, more):
+            return self.room.take(later)
+        room = Room(self, 2 * (keys + more))
+        room.take(self)
+        return room.take(later)
 
     def select(self, rows: Int[Tensor, " rows"]) -> "Kept":
-        """The given rows of the batch, in this order."""
+        """The given rows of the batch, in this order, without gaps."""
         return Kept(self.key[rows], self.value[rows])
+
+    def compact(self) -> "Kept":
+        """The same, each head's keys and values side by side: what is asked often is found fast."""
+        return Kept(self.key.contiguous(), self.value.contiguous())
 
 
 class MultiHead(nn.Module):
@@ -77,8 +112,8 @@ class MultiHead(nn.Module):
         self.d_k = d_k or d_model // heads
         self.d_v = d_v or d_model // heads
         self.attention = Attention(dropout=dropout)
-        self.into_heads = nn.Linear(d_model, heads * (2 * self.d_k + self.d_v))  # W^Q, W^K, W^V
-        self.out_of_heads = nn.Linear(heads * self.d_v, d_model)  # W^O
+        self.into_heads = Linear(d_model, heads * (2 * self.d_k + self.d_v))  # W^Q, W^K, W^V
+        self.out_of_heads = Linear(heads * self.d_v, d_model)  # W^O
 
     def forward(
         self,
@@ -161,7 +196,7 @@ class MultiHead(nn.Module):
             raise ValueError(
                 f"vectors of width {x.shape[-1]} do not fit a matrix for width {into.in_features}"
             )
-        return functional.linear(x, into.weight[start:stop], into.bias[start:stop])
+        return linear(x, into.weight[start:stop], into.bias[start:stop])
 
     def _split(
         self, x: Float[Tensor, "batch length width"]

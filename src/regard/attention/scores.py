@@ -17,6 +17,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from regard.product import linear, product
+
 Score = Callable[[Tensor, Tensor], Tensor]
 """A function, or a module, from queries and keys to scores."""
 
@@ -30,7 +32,7 @@ def dot(
         ValueError: queries and keys are not of one width.
     """
     _check(query, key)
-    return _wide(query) @ _wide(key).mT
+    return product(_wide(query), _wide(key).mT)
 
 
 def scaled_dot(
@@ -214,7 +216,7 @@ def as_dot(score: Score, query: Tensor, key: Tensor) -> tuple[Tensor, Tensor, fl
 
 def _compare_by_sum(queries: Tensor, keys: Tensor, vector: Tensor) -> Tensor:
     hidden = (queries[..., :, None, :] + keys[..., None, :, :]).tanh_()
-    return _wide(hidden) @ _wide(vector)
+    return linear(_wide(hidden), _wide(vector)[None]).squeeze(-1)
 
 
 def _check(query: Tensor, key: Tensor) -> None:
@@ -230,7 +232,7 @@ def _project(x: Tensor, matrix: Tensor) -> Tensor:
         raise ValueError(
             f"vectors of width {x.shape[-1]} do not fit a matrix for width {matrix.shape[-1]}"
         )
-    return x @ matrix.mT
+    return linear(x, matrix)
 
 
 def _wide(x: Tensor) -> Tensor:

@@ -1,5 +1,6 @@
 """rows of ids -> tensors: pad, shift, and say which positions are real."""
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -20,10 +21,22 @@ class Sentences:
     real: Bool[Tensor, "batch length"]
 
     @classmethod
-    def of(cls, rows: Sequence[Sequence[int] | np.ndarray], *, step: int = 1) -> "Sentences":
-        """Pad rows of ids at the end to the longest of them, or to the next multiple of `step`."""
+    def of(
+        cls,
+        rows: Sequence[Sequence[int] | np.ndarray],
+        *,
+        step: int = 1,
+        longest: int = sys.maxsize,
+    ) -> "Sentences":
+        """Pad rows of ids at the end to the longest of them.
+
+        Args:
+            rows: The ids of each sentence.
+            step: What the width is a multiple of.
+            longest: The width that it is in no case beyond; no row is longer.
+        """
         lengths = np.array([len(row) for row in rows])
-        real = np.arange(-(-lengths.max() // step) * step) < lengths[:, None]
+        real = np.arange(min(-(-lengths.max() // step) * step, longest)) < lengths[:, None]
         ids = np.full(real.shape, PAD, dtype=np.int64)
         ids[real] = np.concatenate(rows)
         return cls(torch.from_numpy(ids), torch.from_numpy(real))
@@ -42,16 +55,16 @@ class Batch:
     target_out: Sentences
 
     @classmethod
-    def of(cls, examples: Examples, rows: np.ndarray, *, step: int = 1) -> "Batch":
-        """The given rows of the examples as one batch, as wide as a multiple of `step`."""
+    def of(cls, examples: Examples, rows: np.ndarray, **padding: int) -> "Batch":
+        """The given rows of the examples as one batch; `padding` as for `Sentences.of`."""
         chosen = rows.tolist()
         targets = [examples.target[row] for row in chosen]
         return cls(
-            source=Sentences.of([examples.source[row] for row in chosen], step=step),
+            source=Sentences.of([examples.source[row] for row in chosen], **padding),
             target_in=Sentences.of(
-                [np.concatenate(([BOS], ids[:-1])) for ids in targets], step=step
+                [np.concatenate(([BOS], ids[:-1])) for ids in targets], **padding
             ),
-            target_out=Sentences.of(targets, step=step),
+            target_out=Sentences.of(targets, **padding),
         )
 
     def __len__(self) -> int:

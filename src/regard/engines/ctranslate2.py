@@ -98,6 +98,8 @@ class CTranslate2:
             missing.append("the length penalty of GNMT (it has --penalty length, or none)")
         if options.longest is None:
             missing.append("a limit that grows with the source (it has --longest)")
+        if options.best > 1 or options.shortest or options.no_repeat:
+            raise RecipeError("only our own engine has best, shortest and no_repeat")
         if missing and not self.approximate:
             raise RecipeError(
                 f"CTranslate2 lacks {' and '.join(missing)}; choose what it has, or --approximate"
@@ -113,7 +115,7 @@ class CTranslate2:
                 Hypothesis(
                     ids[:-1] if ended else ids,
                     log_prob,
-                    options.penalised(log_prob, len(ids)) if options.beam > 1 else log_prob,
+                    options.penalised(log_prob, len(ids)),
                     ended,
                 )
             )

@@ -8,6 +8,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from regard.product import Linear
+
 
 def neighbours(
     x: Float[Tensor, "batch length d_in"], kernel: int, dilation: int
@@ -35,7 +37,7 @@ class Convolution(nn.Module):
         _check(kernel, dilation, odd=True)
         self.kernel = kernel
         self.dilation = dilation
-        self.linear = nn.Linear(kernel * d_in, d_out)
+        self.linear = Linear(kernel * d_in, d_out)
 
     def forward(self, x: Float[Tensor, "batch length d_in"]) -> Float[Tensor, "batch length d_out"]:
         """One vector for each place."""
@@ -62,7 +64,7 @@ class CausalConvolution(nn.Module):
         _check(kernel, dilation, odd=False)
         self.kernel = kernel
         self.dilation = dilation
-        self.linear = nn.Linear(kernel * d_in, d_out)
+        self.linear = Linear(kernel * d_in, d_out)
 
     @property
     def reach(self) -> int:

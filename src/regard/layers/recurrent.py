@@ -11,6 +11,8 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
+from regard.product import Linear
+
 Kind = Literal["rnn", "gru", "lstm"]
 
 Hidden = tuple[Float[Tensor, "_rows _width"], ...]
@@ -59,8 +61,8 @@ class Cell(nn.Module):
         self.advance = _STEPS[kind]
         self.parts = 2 if kind == "lstm" else 1
         self.d_model = d_model
-        self.into = nn.Linear(d_in, _GATES[kind] * d_model)
-        self.recur = nn.Linear(d_model, _GATES[kind] * d_model)
+        self.into = Linear(d_in, _GATES[kind] * d_model)
+        self.recur = Linear(d_model, _GATES[kind] * d_model)
 
     def start(self, x: Float[Tensor, "batch ..."]) -> Hidden:
         """A hidden state of zeros for as many rows."""

@@ -55,6 +55,7 @@ from regard.models.recurrent import (
     Step,
 )
 from regard.models.transformer import DecoderLayer, EncoderLayer, Transformer
+from regard.product import Linear
 
 
 def build(
@@ -95,7 +96,7 @@ def _tables(
     """Source embedding, target embedding and output, as many of them one matrix as asked for."""
     target = Embedding(target_rows, d_model, scaled=scaled)
     source = target if tie == "all" else Embedding(source_rows, d_model, scaled=scaled)
-    output = nn.Linear(d_output, target_rows, bias=False)
+    output = Linear(d_output, target_rows, bias=False)
     if tie != "none":
         output.weight = target.table.weight
     return source, target, output

@@ -23,6 +23,7 @@ from regard.layers import Embedding, LearnedPositions
 from regard.layers.convolution import CausalConvolution, Convolution
 from regard.layers.dropout import Dropout
 from regard.models.encoder_decoder import EncoderDecoder, rows_of
+from regard.product import Linear
 
 ROOT_HALF = math.sqrt(0.5)
 """What a sum of two is multiplied by, so that its variance stays (Gehring et al. 2017, 3.4)."""
@@ -80,9 +81,9 @@ class DecoderBlock(nn.Module):
     def __init__(self, d_model: int, d_hidden: int, kernel: int, *, dropout: float):
         super().__init__()
         self.convolution = CausalConvolution(d_hidden, 2 * d_hidden, kernel)
-        self.ask = nn.Linear(d_hidden, d_model)
+        self.ask = Linear(d_hidden, d_model)
         self.attention = Attention(dot)
-        self.take = nn.Linear(d_model, d_hidden)
+        self.take = Linear(d_model, d_hidden)
         self.dropout = Dropout(dropout)
 
     def forward(
@@ -152,12 +153,12 @@ class ConvS2S(EncoderDecoder):
         self.target_embedding = target_embedding
         self.source_positions = source_positions
         self.target_positions = target_positions
-        self.into_encoder = nn.Linear(d_model, d_hidden)
+        self.into_encoder = Linear(d_model, d_hidden)
         self.encoder = cast("Sequence[EncoderBlock]", nn.ModuleList(encoder))
-        self.out_of_encoder = nn.Linear(d_hidden, d_model)
-        self.into_decoder = nn.Linear(d_model, d_hidden)
+        self.out_of_encoder = Linear(d_hidden, d_model)
+        self.into_decoder = Linear(d_model, d_hidden)
         self.decoder = cast("Sequence[DecoderBlock]", nn.ModuleList(decoder))
-        self.out_of_decoder = nn.Linear(d_hidden, d_model)
+        self.out_of_decoder = Linear(d_hidden, d_model)
         self.output = output
         self.dropout = Dropout(dropout)
 
@@ -251,9 +252,9 @@ class ByteBlock(nn.Module):
     ):
         super().__init__()
         self.norms = nn.ModuleList(nn.LayerNorm(d) for d in (d_model, d_model // 2, d_model // 2))
-        self.narrow = nn.Linear(d_model, d_model // 2)
+        self.narrow = Linear(d_model, d_model // 2)
         self.convolution = convolution
-        self.widen = nn.Linear(d_model // 2, d_model)
+        self.widen = Linear(d_model // 2, d_model)
         self.dropout = Dropout(dropout)
 
     def before(self, x: Float[Tensor, "batch length d_model"]) -> Tensor:
@@ -298,7 +299,7 @@ class ByteNet(EncoderDecoder):
         self.source_embedding = source_embedding
         self.target_embedding = target_embedding
         self.encoder = cast("Sequence[ByteBlock]", nn.ModuleList(encoder))
-        self.join = nn.Linear(2 * d_model, d_model)
+        self.join = Linear(2 * d_model, d_model)
         self.decoder = cast("Sequence[ByteBlock]", nn.ModuleList(decoder))
         self.last_norm = nn.LayerNorm(d_model)
         self.output = output

@@ -31,6 +31,7 @@ from regard.layers import Embedding
 from regard.layers.dropout import Dropout
 from regard.layers.recurrent import Cell, Hidden
 from regard.models.encoder_decoder import EncoderDecoder, rows_of
+from regard.product import Linear
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,7 @@ class Bridge(nn.Module):
     def __init__(self, layers: int, parts: int, d_last: int, d_model: int):
         super().__init__()
         self.d_last = d_last
-        self.maps = nn.ModuleList(nn.Linear(d_last, d_model) for _ in range(layers * parts))
+        self.maps = nn.ModuleList(Linear(d_last, d_model) for _ in range(layers * parts))
 
     def forward(self, last: tuple[Hidden, ...]) -> tuple[Hidden, ...]:
         """The decoder's first hidden state."""
@@ -206,7 +207,7 @@ class Bahdanau(nn.Module):
         super().__init__()
         self.cells = cells
         self.look = look
-        self.readout = nn.Linear(2 * d_model + d_memory, 2 * d_model)  # U, V, C side by side
+        self.readout = Linear(2 * d_model + d_memory, 2 * d_model)  # U, V, C side by side
 
     def forward(
         self, y: Float[Tensor, "rows d_model"], state: State
@@ -246,7 +247,7 @@ class Luong(_StateAfter):
 
     def __init__(self, cells: Cells, look: Look, d_model: int, d_memory: int):
         super().__init__(cells, look)
-        self.combine = nn.Linear(d_memory + d_model, d_model, bias=False)  # W_c
+        self.combine = Linear(d_memory + d_model, d_model, bias=False)  # W_c
 
     def show(self, both: Float[Tensor, "rows width"]) -> Float[Tensor, "rows d_model"]:
         """h~_t."""

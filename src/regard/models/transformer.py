@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
+import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
@@ -15,7 +16,7 @@ from regard.attention import Allowed, Kept, MultiHead, Rule, causal
 from regard.data.batch import Batch, Sentences
 from regard.layers import Embedding, FeedForward, LearnedPositions, Residual, Sinusoids
 from regard.layers.dropout import Dropout
-from regard.models.encoder_decoder import EncoderDecoder, rows_of
+from regard.models.encoder_decoder import EncoderDecoder
 
 
 @dataclass(frozen=True)
@@ -30,24 +31,27 @@ class Memory:
 class State:
     """What a decoder keeps between steps.
 
-    The rows of a batch are hypotheses, so many for each sentence, side by side; `memory` and
-    `allowed` are the sentence's, and all its hypotheses look at them.
+    The hypotheses of a sentence share what they have kept: each step leaves a key for each of them,
+    and `own` says which keys are of a hypothesis' own past. So nothing is copied when hypotheses go
+    on from each other.
     """
 
     place: int
     kept: tuple[Kept, ...]  # of each layer, the target so far
+    own: Bool[Tensor, "sentences hypotheses keys"]
     memory: tuple[Kept, ...]  # of each layer, the source
     allowed: Bool[Tensor, "sentences 1 1 source"]
 
     def reorder(self, rows: Int[Tensor, " rows"]) -> "State":
         """Row i goes on from what row rows[i] was, a row of the same sentence."""
-        return replace(self, kept=tuple(kept.select(rows) for kept in self.kept))
+        return replace(self, own=self.own.flatten(0, 1)[rows].unflatten(0, (len(self.own), -1)))
 
     def only(self, sentences: Int[Tensor, " sentences"]) -> "State":
         """Only these sentences stay, in this order."""
-        of_each = self.kept[0].key.shape[0] // self.allowed.shape[0]
         return replace(
-            self.reorder(rows_of(sentences, of_each)),
+            self,
+            kept=tuple(kept.select(sentences) for kept in self.kept),
+            own=self.own[sentences],
             memory=tuple(kept.select(sentences) for kept in self.memory),
             allowed=self.allowed[sentences],
         )
@@ -97,20 +101,20 @@ class DecoderLayer(nn.Module):
 
     def forward(
         self,
-        x: Float[Tensor, "rows length d_model"],
+        x: Float[Tensor, "sentences queries d_model"],
         earlier: Kept | None,
         memory: Kept,
         *,
-        allowed: Rule | None,
-        memory_allowed: Bool[Tensor, "batch 1 1 source"],
-    ) -> tuple[Float[Tensor, "rows length d_model"], Kept]:
-        """One layer, over a whole target or its next position.
+        allowed: Rule,
+        memory_allowed: Bool[Tensor, "sentences 1 1 source"],
+    ) -> tuple[Float[Tensor, "sentences queries d_model"], Kept]:
+        """One layer, over all positions of a target or the next one of each of its hypotheses.
 
         Args:
             x: The positions to work on.
             earlier: Keys and values of the positions before them, if any.
-            memory: Keys and values of the source; several rows may share one.
-            allowed: Where these positions may look in the target; everywhere if None.
+            memory: Keys and values of the source.
+            allowed: Where they may look in the target.
             memory_allowed: Where they may look in the source.
 
         Returns:
@@ -120,12 +124,9 @@ class DecoderLayer(nn.Module):
         if earlier is not None:
             kept = earlier.and_then(kept)
         x = self.around_attention.after(x, self.attention.mix(query, kept, allowed=allowed))
-        # hypotheses of one sentence ask the same memory: to it, they are so many queries
-        query = self.around_memory.before(x).reshape(len(memory.key), -1, x.shape[-1])
-        found = self.memory_attention.mix(
-            self.memory_attention.ask(query), memory, allowed=memory_allowed
-        )
-        x = self.around_memory.after(x, found.view_as(x))
+        query = self.memory_attention.ask(self.around_memory.before(x))
+        found = self.memory_attention.mix(query, memory, allowed=memory_allowed)
+        x = self.around_memory.after(x, found)
         x = self.around_network.after(x, self.feed_forward(self.around_network.before(x)))
         return x, kept
 
@@ -180,10 +181,9 @@ class Transformer(EncoderDecoder):
 
     def states(self, batch: Batch) -> Float[Tensor, "batch target d_model"]:
         """What `output` turns into logits."""
-        memory = self.encode(batch.source)
-        state = self.start(memory)
-        ids = batch.target_in.ids
-        return self._decode(ids, state, causal())[0]
+        state = self.start(self.encode(batch.source))
+        x = self.target_embedding(batch.target_in.ids)
+        return self._decode(self.positions(x), state, causal())[0]
 
     def encode(self, source: Sentences) -> Memory:
         """A vector for each position of the source."""
@@ -200,27 +200,35 @@ class Transformer(EncoderDecoder):
 
     def start(self, memory: Memory) -> State:
         """A decoder's state before the first step."""
+        real = memory.real
         return State(
             place=0,
             kept=(),
-            memory=tuple(layer.memory_attention.keep(memory.states) for layer in self.decoder),
-            allowed=memory.real[:, None, None, :],
+            own=real.new_empty(len(real), 1, 0),
+            memory=tuple(
+                layer.memory_attention.keep(memory.states).compact() for layer in self.decoder
+            ),
+            allowed=real[:, None, None, :],
         )
 
     def step(
         self, pieces: Int[Tensor, " rows"], state: State
     ) -> tuple[Float[Tensor, "rows vocabulary"], State]:
         """Logits of what follows `pieces`, the latest piece of each hypothesis."""
-        x, state = self._decode(pieces[:, None], state, None)
-        return self.output(x[:, -1]), state
+        ids = pieces.view(len(state.own), -1)
+        x = self.target_embedding(ids).flatten(0, 1)[:, None]
+        x = self.positions(x, start=state.place).view(*ids.shape, -1)
+        itself = torch.eye(ids.shape[1], dtype=torch.bool, device=ids.device)
+        own = torch.cat((state.own, itself.expand(len(ids), -1, -1)), dim=2)
+        x, kept = self._decode(x, state, own[:, None])
+        return self.output(x.flatten(0, 1)), replace(
+            state, place=state.place + 1, kept=kept, own=own
+        )
 
     def _decode(
-        self,
-        ids: Int[Tensor, "rows length"],
-        state: State,
-        allowed: Rule | None,
-    ) -> tuple[Float[Tensor, "rows length d_model"], State]:
-        x = self.dropout(self.positions(self.target_embedding(ids), start=state.place))
+        self, x: Float[Tensor, "sentences queries d_model"], state: State, allowed: Rule
+    ) -> tuple[Float[Tensor, "sentences queries d_model"], tuple[Kept, ...]]:
+        x = self.dropout(x)
         kept_of_all = []
         for i, layer in enumerate(self.decoder):
             x, kept = layer(
@@ -231,5 +239,4 @@ class Transformer(EncoderDecoder):
                 memory_allowed=state.allowed,
             )
             kept_of_all.append(kept)
-        state = replace(state, place=state.place + ids.shape[1], kept=tuple(kept_of_all))
-        return self.decoder_norm(x), state
+        return self.decoder_norm(x), tuple(kept_of_all)

@@ -13,7 +13,6 @@ from regard.data.budget import groups
 from regard.data.pairs import Examples, Pair
 from regard.evaluate import bleu
 from regard.train.recipe import ValidationOptions
-from regard.train.step import batch_loss
 from regard.translator import Translator
 
 MOST_LOSS = 700.0
@@ -85,6 +84,6 @@ def _perplexity(translator: Translator, examples: Examples, batch: int) -> float
         order=np.arange(len(examples)),
     ):
         part = Batch.of(examples, rows).to(device)
-        total += float(batch_loss(translator.model, part, label_smoothing=0.0).unsmoothed)
+        total -= float(translator.model.log_probs(part)[part.target_out.real].sum())
     loss = total / len(examples.target.values)
     return math.exp(loss if loss < MOST_LOSS else MOST_LOSS)  # also where it is not a number

@@ -1,0 +1,51 @@
+"""rows, a matrix -> rows, each bit for bit what it would be alone.
+
+How a processor's library adds up a row of a product can depend on how many rows there are: one or
+three are added up otherwise than four, or four hundred. A multiple of four is always added up alike
+(measured with MKL and one or two threads), so while nothing is learnt, rows of zeros fill up to it.
+"""
+
+import torch
+from jaxtyping import Float
+from torch import Tensor, nn
+from torch.nn import functional
+
+ROWS = 4
+"""What the number of rows is filled up to a multiple of."""
+
+
+def linear(
+    x: Float[Tensor, "*rows d_in"],
+    weight: Float[Tensor, "d_out d_in"],
+    bias: Float[Tensor, " d_out"] | None = None,
+) -> Float[Tensor, "*rows d_out"]:
+    """x W^T + b."""
+    rows = x.shape[:-1].numel()
+    if not _missing(rows, x):
+        return functional.linear(x, weight, bias)
+    flat = _filled(x.reshape(rows, x.shape[-1]))
+    return functional.linear(flat, weight, bias)[:rows].view(*x.shape[:-1], len(weight))
+
+
+def product(
+    x: Float[Tensor, "*batch rows inner"], y: Float[Tensor, "*batch inner columns"]
+) -> Float[Tensor, "*batch rows columns"]:
+    """X Y."""
+    rows = x.shape[-2]
+    return (_filled(x) @ y)[..., :rows, :] if _missing(rows, x) else x @ y
+
+
+class Linear(nn.Linear):
+    """`torch.nn.Linear` by `linear`."""
+
+    def forward(self, input: Float[Tensor, "*rows d_in"]) -> Float[Tensor, "*rows d_out"]:
+        """x W^T + b."""
+        return linear(input, self.weight, self.bias)
+
+
+def _missing(rows: int, x: Tensor) -> int:
+    return 0 if torch.is_grad_enabled() or x.device.type != "cpu" else -rows % ROWS
+
+
+def _filled(x: Tensor) -> Tensor:
+    return functional.pad(x, (0, 0, 0, _missing(x.shape[-2], x)))

@@ -1,0 +1,66 @@
+"""a source, its translation -> what a person should look at twice; nothing is repaired."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal
+
+Warning = Literal["repeats", "copied", "length", "numbers"]
+"""It goes round in a loop; it is the source; it is far shorter or longer; a number changed."""
+
+TIMES = 4
+"""How often in a row words, or stretches of characters, stand where a text loops."""
+RUN = 20
+"""The most words, or characters, that are looked for as what comes again."""
+APART = 3
+"""How many times as many pieces as the other a side has where lengths are out of proportion."""
+SLACK = 10
+"""Pieces that a side may have more in any case."""
+_NUMBER = re.compile(r"\d(?:[.,'\u2019\u00a0\u202f]?\d)*")
+
+
+def warnings(
+    source: str, translation: str, *, lengths: tuple[int, int] = (0, 0)
+) -> tuple[Warning, ...]:
+    """What to look at twice in a translation of a source; `lengths` are theirs in pieces.
+
+    >>> warnings("it costs 1,250.50", "es kostet 1.250,05")
+    ('numbers',)
+    """
+    shorter, longer = sorted(lengths)
+    found: dict[Warning, bool] = {
+        "repeats": _loops(translation) and not _loops(source),
+        "copied": source.casefold() == translation.casefold() and _words(source) > 1,
+        "length": longer > APART * shorter and longer - shorter > SLACK,
+        "numbers": _numbers(source) != _numbers(translation),
+    }
+    return tuple(name for name, there in found.items() if there)
+
+
+def _loops(text: str) -> bool:
+    return _repeated(text.split(), least=1) or _repeated(text, least=2)
+
+
+def _repeated(items: Sequence[str], *, least: int) -> bool:
+    """Whether `least` to `RUN` items stand `TIMES` times in a row, and are not all alike.
+
+    All alike they may be if they are words: a line of dots is none that loops.
+    """
+    for run in range(least, min(RUN, len(items) // TIMES) + 1):
+        alike = 0
+        for i in range(run, len(items)):
+            alike = alike + 1 if items[i] == items[i - run] else 0
+            if alike == run * (TIMES - 1) and (least == 1 or len(set(items[i - run : i])) > 1):
+                return True
+    return False
+
+
+def _words(text: str) -> int:
+    return sum(any(map(str.isalpha, word)) for word in text.split())
+
+
+def _numbers(text: str) -> Counter[str]:
+    """Each number's digits, whatever stands between them and in whatever script they are."""
+    digits = ("".join(c for c in number if c.isdigit()) for number in _NUMBER.findall(text))
+    return Counter("".join(str(unicodedata.digit(c, c)) for c in number) for number in digits)
