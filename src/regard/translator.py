@@ -6,7 +6,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, cast, runtime_checkable
 
 import numpy as np
 import torch
@@ -92,7 +92,7 @@ class Translator:
 
     def __init__(
         self,
-        model: EncoderDecoder | Ensemble,
+        model: EncoderDecoder,
         source: Pieces,
         target: Pieces,
         *,
@@ -190,7 +190,7 @@ class Translator:
                     " with one vocabulary, for example --from one run"
                 )
         return cls(
-            Ensemble([each.model for each in translators]),
+            cast("EncoderDecoder", Ensemble([each.model for each in translators])),
             first.source,
             first.target,
             search=first.search,
