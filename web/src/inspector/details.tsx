@@ -1,0 +1,180 @@
+// one head -> its table as a picture, its temperature, what it does, the sum it makes for one word
+import { Behind, Table } from "../parts/table.tsx";
+import { Slider } from "../parts/controls.tsx";
+import { Legend } from "../parts/legend.tsx";
+import { Matrix } from "../parts/matrix.tsx";
+import { fixed, percent } from "../parts/numbers.ts";
+import { say } from "../parts/words.ts";
+import { go } from "../parts/address.ts";
+import type { Attended } from "../trace.ts";
+import { doing, nameOf } from "./heads.tsx";
+import { choose, temperature, unit, type HeadPlace } from "./state.ts";
+import type { Grid, Place } from "./view.ts";
+
+interface Props {
+  attended: Attended;
+  head: HeadPlace;
+  shown: Grid;
+  at: Place;
+}
+
+export function Details({ attended, head, shown, at }: Props) {
+  const rows = shown.queries.texts.length;
+  const columns = shown.keys.texts.length;
+  const side = Math.min(26, Math.max(3, 420 / Math.max(rows, columns)));
+  return (
+    <div class="details">
+      <div>
+        <Matrix
+          label={say("matrix_label", { head: nameOf(head) })}
+          weights={shown.weights}
+          rows={rows}
+          columns={columns}
+          allowed={shown.allowed}
+          row={at.side === "query" ? at.place : undefined}
+          width={Math.round(side * columns)}
+          height={Math.round(side * rows)}
+          choose={(row) => choose({ side: "query", place: row })}
+        />
+        <p class="under-matrix">
+          <Legend /> <span class="weave" aria-hidden="true" /> {say("forbidden")}
+        </p>
+      </div>
+      <div class="details-side">
+        <Measured attended={attended} head={head} />
+        <Slider
+          label={say("temperature_own")}
+          value={temperature.value}
+          min={0.1}
+          max={3}
+          step={0.05}
+          text={fixed(temperature.value, 2)}
+          change={(value) => go({ temperature: value === 1 ? undefined : String(value) })}
+        />
+        {temperature.value !== 1 && (
+          <button type="button" class="button" onClick={() => go({ temperature: undefined })}>
+            {say("temperature_back")}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Measured({ attended, head }: { attended: Attended; head: HeadPlace }) {
+  const found = attended.measures[head.head]!;
+  const shares = [
+    ["does_own", found.own],
+    ["does_previous", found.previous],
+    ["does_next", found.next],
+    ["does_signs", found.signs],
+  ] as const;
+  return (
+    <dl class="measures">
+      <div>
+        <dt>{say("does")}</dt>
+        <dd>{doing(found)}</dd>
+      </div>
+      <div>
+        <dt>{say("sharpness")}</dt>
+        <dd>{percent(found.sharpness)}</dd>
+      </div>
+      <div>
+        <dt>{say("entropy")}</dt>
+        <dd>{fixed(found.entropy, 2)}</dd>
+      </div>
+      <div>
+        <dt>{say("distance")}</dt>
+        <dd>{fixed(found.distance, 1)}</dd>
+      </div>
+      {shares.map(([name, share]) =>
+        share === null ? null : (
+          <div>
+            <dt>{say(name)}</dt>
+            <dd>{percent(share)}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}
+
+/** The numbers of the chosen word: score, weight, value, their product; and the sums. */
+export function Numbers({ attended, head, shown, at }: Props) {
+  const columns = shown.keys.texts.length;
+  const asks = at.side === "query";
+  const texts = (asks ? shown.keys : shown.queries).texts;
+  const caption = say(asks ? "numbers_query" : "numbers_key", {
+    word: (asks ? shown.queries : shown.keys).texts[at.place] ?? "",
+  });
+  const cells = texts.map((_, place) => (asks ? at.place * columns + place : place * columns + at.place));
+  const pieces = asks && unit.value === "pieces" ? shown.keys.pieces.map(([piece]) => piece!) : undefined;
+  const query = shown.queries.pieces[at.place]?.[0];
+  const scores = pieces && query !== undefined ? attended.scores(head.head, query) : null;
+  const lengths = pieces && attended.mixture;
+  const norm = (piece: number) => lengths!.norms[head.head * attended.keys + piece]!;
+  const rows = texts.map((text, place) => {
+    const weight = shown.weights[cells[place]!]!;
+    const free = shown.allowed[cells[place]!];
+    return [
+      <bdi>{text}</bdi>,
+      ...(scores ? [fixed(scores[pieces![place]!]!, 2)] : []),
+      free ? fixed(weight, 3) : say("forbidden"),
+      ...(lengths ? [fixed(norm(pieces![place]!), 2), fixed(weight * norm(pieces![place]!), 2)] : []),
+    ];
+  });
+  const total = cells.reduce((sum, cell) => sum + shown.weights[cell]!, 0);
+  const last = [
+    say("sum"),
+    ...(scores ? [""] : []),
+    fixed(total, 3),
+    ...(lengths ? ["", fixed(mixed(attended, head.head, query!), 2)] : []),
+  ];
+  const columnNames = [
+    say("word"),
+    ...(scores ? [say("score")] : []),
+    say("weight"),
+    ...(lengths ? [say("value_norm"), say("term_norm")] : []),
+  ];
+  return (
+    <>
+      <Table caption={caption} head={columnNames} rows={[...rows, last]} />
+      {asks && unit.value === "words" && attended.mixture && <p class="hint">{say("pieces_hint")}</p>}
+      {lengths && <p class="hint">{say("mixing_hint")}</p>}
+    </>
+  );
+}
+
+/** How long the mixture is; at another temperature, if the values are there to mix anew. */
+function mixed(attended: Attended, head: number, query: number): number {
+  const { mixed, values } = attended.mixture!;
+  if (temperature.value === 1) return mixed[head * attended.queries + query]!;
+  if (!values) return NaN;
+  const size = values.length / (attended.heads * attended.keys);
+  const sum = new Float64Array(size);
+  attended.row(head, query, temperature.value).forEach((weight, key) => {
+    const start = (head * attended.keys + key) * size;
+    for (let i = 0; i < size; i++) sum[i]! += weight * values[start + i]!;
+  });
+  return Math.hypot(...sum);
+}
+
+/** The whole table as numbers. */
+export function Whole({ shown, head }: { shown: Grid; head: HeadPlace }) {
+  const columns = shown.keys.texts.length;
+  if (shown.weights.length > 2500) return null;
+  return (
+    <Behind
+      caption={nameOf(head)}
+      head={["", ...shown.keys.texts.map((text) => <bdi>{text}</bdi>)]}
+      rows={shown.queries.texts.map((text, query) => [
+        <bdi>{text}</bdi>,
+        ...shown.keys.texts.map((_, key) =>
+          shown.allowed[query * columns + key]
+            ? fixed(shown.weights[query * columns + key]!, 3)
+            : say("forbidden"),
+        ),
+      ])}
+    />
+  );
+}
