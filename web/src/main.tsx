@@ -1,5 +1,7 @@
 // the page begins: data blocks -> the lesson, and the inspector where there is a trace
 import { render } from "preact";
+import { listen, server } from "./inspector/live.tsx";
+import { recorded } from "./inspector/state.ts";
 import { model } from "./lesson/heads.ts";
 import { data, words } from "./page.ts";
 import { speak } from "./parts/words.ts";
@@ -8,8 +10,11 @@ import { open } from "./trace.ts";
 
 async function begin(): Promise<void> {
   speak((await words())!);
-  const [trace] = (await data())?.traces ?? [];
-  if (trace) model.value = open(trace);
+  const given = await data();
+  recorded.value = (given?.traces ?? []).map(open);
+  server.value = given?.live ?? null;
+  model.value = recorded.value[0];
+  listen();
   render(<Shell />, document.getElementById("page")!);
 }
 

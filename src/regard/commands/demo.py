@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from regard.commands.device import DeviceOption, choose
-from regard.commands.output import write_json
+from regard.commands.output import output, write_json
 
 SENTENCE = "the cat watches the mouse on the rug"
 
@@ -18,6 +18,7 @@ def demo(
     device: DeviceOption = "auto",
 ) -> int:
     """Learn the embedded corpus, translate its held-out sentences, and print the scores."""
+    from regard.commands.looking import Looking
     from regard.commands.progress import Screen
     from regard.train.loop import train
     from regard.train.recipe import read_recipe
@@ -47,8 +48,14 @@ def demo(
             )
     translation = translator.translate([SENTENCE])[0].text
     typer.echo(f"\n{SENTENCE}\n{translation}\n")
+    page = run / "attention.html"
+    trace = Looking(run, place, command=f"regard demo --run {run}").trace(SENTENCE)
+    with output(page) as file:
+        file.write(trace.page().encode())
+    typer.echo(f"What its attention did, in any browser: {page}\n")
     typer.echo("What to try next:")
     typer.echo(f'  echo "the old dog sleeps in the garden" | regard translate {run}')
+    typer.echo(f'  regard look {run} "the old dog sleeps in the garden" --text')
     typer.echo("  regard phrasebook --out data/phrasebook    the corpus itself, to look at")
     typer.echo("  regard train RECIPE                        your own text; see recipes/")
     write_json(json, figures)

@@ -8,7 +8,7 @@ import { say } from "../parts/words.ts";
 import { go } from "../parts/address.ts";
 import type { Attended } from "../trace.ts";
 import { doing, nameOf } from "./heads.tsx";
-import { choose, temperature, unit, type HeadPlace } from "./state.ts";
+import { choose, temperature, type HeadPlace } from "./state.ts";
 import type { Grid, Place } from "./view.ts";
 
 interface Props {
@@ -19,44 +19,81 @@ interface Props {
 }
 
 export function Details({ attended, head, shown, at }: Props) {
-  const rows = shown.queries.texts.length;
-  const columns = shown.keys.texts.length;
-  const side = Math.min(26, Math.max(3, 420 / Math.max(rows, columns)));
   return (
     <div class="details">
-      <div>
-        <Matrix
-          label={say("matrix_label", { head: nameOf(head) })}
-          weights={shown.weights}
-          rows={rows}
-          columns={columns}
-          allowed={shown.allowed}
-          row={at.side === "query" ? at.place : undefined}
-          width={Math.round(side * columns)}
-          height={Math.round(side * rows)}
-          choose={(row) => choose({ side: "query", place: row })}
-        />
-        <p class="under-matrix">
-          <Legend /> <span class="weave" aria-hidden="true" /> {say("forbidden")}
-        </p>
-      </div>
+      <Labelled head={head} shown={shown} at={at} />
       <div class="details-side">
         <Measured attended={attended} head={head} />
-        <Slider
-          label={say("temperature_own")}
-          value={temperature.value}
-          min={0.1}
-          max={3}
-          step={0.05}
-          text={fixed(temperature.value, 2)}
-          change={(value) => go({ temperature: value === 1 ? undefined : String(value) })}
-        />
-        {temperature.value !== 1 && (
-          <button type="button" class="button" onClick={() => go({ temperature: undefined })}>
-            {say("temperature_back")}
-          </button>
-        )}
+        <div class="temperature">
+          <Slider
+            label={say("temperature_own")}
+            value={temperature.value}
+            min={0.1}
+            max={3}
+            step={0.05}
+            text={fixed(temperature.value, 2)}
+            change={(value) => go({ temperature: value === 1 ? undefined : String(value) })}
+          />
+          {temperature.value !== 1 && (
+            <button type="button" class="button" onClick={() => go({ temperature: undefined })}>
+              {say("temperature_back")}
+            </button>
+          )}
+        </div>
+        <Numbers attended={attended} head={head} shown={shown} at={at} />
       </div>
+    </div>
+  );
+}
+
+/** Room for a word beside a row, and above a column. */
+const ROOM = 92;
+
+/** The table as a picture, with its words where they can be read. */
+function Labelled({ head, shown, at }: Omit<Props, "attended">) {
+  const rows = shown.queries.texts;
+  const columns = shown.keys.texts;
+  const size = Math.min(26, Math.max(3, 400 / Math.max(rows.length, columns.length)));
+  const named = size >= 13;
+  return (
+    <div class="labelled" dir="ltr">
+      <div class="labelled-frame" style={named ? { paddingTop: `${ROOM}px` } : undefined}>
+        {named && (
+          <div class="row-labels" aria-hidden="true">
+            {rows.map((text, row) => (
+              <bdi class={at.side === "query" && at.place === row ? "here" : undefined} style={{ height: `${size}px`, lineHeight: `${size}px` }}>
+                {text}
+              </bdi>
+            ))}
+          </div>
+        )}
+        <div class="labelled-picture">
+          {named &&
+            columns.map((text, column) => (
+              <bdi
+                aria-hidden="true"
+                class={at.side === "key" && at.place === column ? "column-label here" : "column-label"}
+                style={{ left: `${size * (column + 0.5)}px` }}
+              >
+                {text}
+              </bdi>
+            ))}
+          <Matrix
+            label={say("matrix_label", { head: nameOf(head) })}
+            weights={shown.weights}
+            rows={rows.length}
+            columns={columns.length}
+            allowed={shown.allowed}
+            row={at.side === "query" ? at.place : undefined}
+            width={Math.round(size * columns.length)}
+            height={Math.round(size * rows.length)}
+            choose={(row) => choose({ side: "query", place: row })}
+          />
+        </div>
+      </div>
+      <p class="under-matrix">
+        <Legend /> <span class="weave" aria-hidden="true" /> {say("forbidden")}
+      </p>
     </div>
   );
 }
@@ -100,7 +137,7 @@ function Measured({ attended, head }: { attended: Attended; head: HeadPlace }) {
 }
 
 /** The numbers of the chosen word: score, weight, value, their product; and the sums. */
-export function Numbers({ attended, head, shown, at }: Props) {
+function Numbers({ attended, head, shown, at }: Props) {
   const columns = shown.keys.texts.length;
   const asks = at.side === "query";
   const texts = (asks ? shown.keys : shown.queries).texts;
@@ -108,7 +145,9 @@ export function Numbers({ attended, head, shown, at }: Props) {
     word: (asks ? shown.queries : shown.keys).texts[at.place] ?? "",
   });
   const cells = texts.map((_, place) => (asks ? at.place * columns + place : place * columns + at.place));
-  const pieces = asks && unit.value === "pieces" ? shown.keys.pieces.map(([piece]) => piece!) : undefined;
+  const single = shown.keys.pieces.every((of) => of.length === 1);
+  const one = asks && single && shown.queries.pieces[at.place]?.length === 1;
+  const pieces = one ? shown.keys.pieces.map(([piece]) => piece!) : undefined;
   const query = shown.queries.pieces[at.place]?.[0];
   const scores = pieces && query !== undefined ? attended.scores(head.head, query) : null;
   const lengths = pieces && attended.mixture;
@@ -139,7 +178,7 @@ export function Numbers({ attended, head, shown, at }: Props) {
   return (
     <>
       <Table caption={caption} head={columnNames} rows={[...rows, last]} />
-      {asks && unit.value === "words" && attended.mixture && <p class="hint">{say("pieces_hint")}</p>}
+      {asks && !one && attended.mixture && <p class="hint">{say("pieces_hint")}</p>}
       {lengths && <p class="hint">{say("mixing_hint")}</p>}
     </>
   );

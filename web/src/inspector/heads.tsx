@@ -68,7 +68,6 @@ export function neighbour(
 
 function Small({ trace, head, pressed }: { trace: Trace; head: HeadPlace; pressed: boolean }) {
   const measures = measuresOf(trace, head);
-  const name = say("head_short", { layer: head.layer + 1, head: head.head + 1 });
   return (
     <button
       type="button"
@@ -76,12 +75,17 @@ function Small({ trace, head, pressed }: { trace: Trace; head: HeadPlace; presse
       data-head={`${head.layer}.${head.head}`}
       aria-pressed={pressed}
       tabIndex={pressed ? 0 : -1}
-      aria-label={`${nameOf(head)}: ${doing(measures)}, ${say("sharpness")} ${percent(measures.sharpness)}`}
       onClick={() => look(head)}
     >
       <Picture trace={trace} head={head} />
-      <span class="small-name">{name}</span>
+      <span class="unseen">{nameOf(head)}:</span>
+      <span class="small-name" aria-hidden="true">
+        {say("head_short", { layer: head.layer + 1, head: head.head + 1 })}
+      </span>
       <span class="small-doing">{doing(measures)}</span>
+      <span class="unseen">
+        {say("sharpness")} {percent(measures.sharpness)}
+      </span>
     </button>
   );
 }

@@ -7,7 +7,7 @@ import { fixed, percent } from "../parts/numbers.ts";
 import { StatusLine } from "../parts/status.tsx";
 import { say, type Key } from "../parts/words.ts";
 import type { Kind, Trace } from "../trace.ts";
-import { Details, Numbers, Whole } from "./details.tsx";
+import { Details, Whole } from "./details.tsx";
 import { Heads, nameOf } from "./heads.tsx";
 import { Live, nameIn, server, silenced, toggle } from "./live.tsx";
 import { csv, download, png, svg } from "./save.ts";
@@ -172,7 +172,6 @@ function Attention({ trace, head, main }: { trace: Trace; head: HeadPlace; main?
       )}
       <h3>{say("this_head")}</h3>
       <Details {...parts} />
-      <Numbers {...parts} />
       <Whole shown={shown} head={head} />
       <Save shown={shown} head={head} trace={trace} />
     </>

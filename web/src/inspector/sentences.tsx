@@ -5,7 +5,7 @@ import { fixed } from "../parts/numbers.ts";
 import { thickness } from "../parts/scale.ts";
 import { Tokens } from "../parts/tokens.tsx";
 import { say } from "../parts/words.ts";
-import type { Kind, Trace } from "../trace.ts";
+import { sides, type Kind, type Side, type Trace } from "../trace.ts";
 import { choose } from "./state.ts";
 import { line, runsLeft, type Grid, type Place } from "./view.ts";
 
@@ -33,21 +33,20 @@ export function Sentences({ trace, kind, shown, at }: Props) {
     side === other
       ? (place: number) => {
           const cell = at.side === "query" ? at.place * columns + place : place * columns + at.place;
-          return shown.allowed[cell] ? short(weights[place]!) : "×";
+          return shown.allowed[cell] ? short(weights[place]!) : "⊘";
         }
       : undefined;
   return (
     <Between at={at} weights={weights}>
       {(["key", "query"] as const).map((side) => {
         const { texts } = side === "key" ? shown.keys : shown.queries;
-        const text = side === "query" || kind === "decoder" ? trace.translation : trace.text;
         return (
           <div
             class="row"
             data-side={side}
-            dir={runsLeft(kind === "encoder" ? trace.text : text) ? "rtl" : "ltr"}
+            dir={direction(sides(trace, kind)[side === "key" ? 1 : 0])}
           >
-            <p class="row-name">{say(rowName(kind, side))}</p>
+            {side === "key" && <p class="row-name">{say(rowName(kind, side))}</p>}
             <Tokens
               label={say(rowName(kind, side))}
               words={texts}
@@ -55,12 +54,16 @@ export function Sentences({ trace, kind, shown, at }: Props) {
               choose={(place) => choose({ side, place })}
               under={under(side)}
             />
+            {side === "query" && <p class="row-name">{say(rowName(kind, side))}</p>}
           </div>
         );
       })}
     </Between>
   );
 }
+
+const direction = (side: Side): "rtl" | "ltr" =>
+  runsLeft(side.pieces.filter((_, place) => !side.special[place]).join(" ")) ? "rtl" : "ltr";
 
 /** Two digits, none for what rounds to nothing. */
 const short = (weight: number): string => (weight < 0.005 ? "·" : fixed(weight, 2));

@@ -27,7 +27,7 @@ const number = (name: string, most: number, otherwise: number): number => {
 
 /** The first trace shown: the newest answer, unless the address says which. */
 export const first = computed<Trace | undefined>(
-  () => traces.value[number("trace", traces.value.length, traces.value.length - 1)],
+  () => traces.value[number("trace", traces.value.length, answered.value ? recorded.value.length : 0)],
 );
 export const second = computed<Trace | undefined>(
   () => traces.value[number("beside", traces.value.length, -1)],

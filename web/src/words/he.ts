@@ -1,7 +1,7 @@
 // Hebrew
 import type { Words } from "./all.ts";
 
-export const he: Words = {
+export const he: Lesson = {
   title: "קשב שאפשר לגעת בו",
   skip: "אל השיעור",
   language: "שפה",

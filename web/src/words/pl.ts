@@ -1,7 +1,7 @@
 // Polish
 import type { Words } from "./all.ts";
 
-export const pl: Words = {
+export const pl: Lesson = {
   title: "Uwaga, której można dotknąć",
   skip: "Do lekcji",
   language: "Język",

@@ -1,7 +1,7 @@
 // Thai; labels and status lines of the figures stand word for word as their source has them
 import type { Words } from "./all.ts";
 
-export const th: Words = {
+export const th: Lesson = {
   title: "Attention แบบจับต้องได้",
   skip: "ไปที่บทเรียน",
   language: "ภาษา",

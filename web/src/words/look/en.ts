@@ -1,5 +1,8 @@
 // English: the inspector
 export const en = {
+  view: "View",
+  inspector: "Your model",
+  skip_look: "To the attention",
   inspector_title: "What the attention did",
   recorded_only:
     "A recorded page: it shows the sentences it was made with. “regard look RUN --serve” answers your own.",

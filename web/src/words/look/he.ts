@@ -2,6 +2,9 @@
 import type { en } from "./en.ts";
 
 export const he: Record<keyof typeof en, string> = {
+  view: "תצוגה",
+  inspector: "המודל שלכם",
+  skip_look: "אל הקשב",
   inspector_title: "מה עשה הקשב",
   recorded_only: "דף מוקלט: הוא מראה את המשפטים שנוצר איתם. ‏“regard look RUN --serve” יענה על משפט משלכם.",
   your_sentence: "המשפט שלכם",

@@ -2,6 +2,9 @@
 import type { en } from "./en.ts";
 
 export const pl: Record<keyof typeof en, string> = {
+  view: "Widok",
+  inspector: "Twój model",
+  skip_look: "Do uwagi",
   inspector_title: "Co zrobiła uwaga",
   recorded_only:
     "Strona zapisana: pokazuje zdania, z którymi powstała. „regard look RUN --serve” odpowie na twoje własne.",

@@ -2,6 +2,9 @@
 import type { en } from "./en.ts";
 
 export const th: Record<keyof typeof en, string> = {
+  view: "มุมมอง",
+  inspector: "โมเดลของคุณ",
+  skip_look: "ไปที่ attention",
   inspector_title: "attention ทำอะไรไปบ้าง",
   recorded_only: "หน้านี้บันทึกไว้แล้ว แสดงได้เฉพาะประโยคที่บันทึก ใช้ “regard look RUN --serve” เพื่อถามประโยคของคุณเอง",
   your_sentence: "ประโยคของคุณ",
