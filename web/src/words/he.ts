@@ -1,5 +1,5 @@
 // Hebrew
-import type { Words } from "./all.ts";
+import type { Lesson } from "./all.ts";
 
 export const he: Lesson = {
   title: "קשב שאפשר לגעת בו",

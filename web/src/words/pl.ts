@@ -1,5 +1,5 @@
 // Polish
-import type { Words } from "./all.ts";
+import type { Lesson } from "./all.ts";
 
 export const pl: Lesson = {
   title: "Uwaga, której można dotknąć",

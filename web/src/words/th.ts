@@ -1,5 +1,5 @@
 // Thai; labels and status lines of the figures stand word for word as their source has them
-import type { Words } from "./all.ts";
+import type { Lesson } from "./all.ts";
 
 export const th: Lesson = {
   title: "Attention แบบจับต้องได้",
