@@ -1,14 +1,26 @@
-"""A browser with the network cut, and what it complains about."""
+"""A browser with the network cut, what it complains about, and what npm brings."""
 
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
-AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
 sys.path.insert(0, str(ROOT / "tests/trace"))  # some_trace.py
+
+
+@pytest.fixture(scope="session")
+def web(tmp_path_factory) -> Path:
+    """`web/` as a clean clone has it, with what its lock file names."""
+    if not shutil.which("npm"):
+        pytest.skip("npm is not installed")
+    copy = tmp_path_factory.mktemp("npm") / "web"
+    shutil.copytree(ROOT / "web", copy, ignore=shutil.ignore_patterns("node_modules", ".tests"))
+    done = subprocess.run(["npm", "ci"], check=False, cwd=copy, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return copy
 
 
 @pytest.fixture(scope="session")
@@ -53,11 +65,9 @@ def own(url: str) -> bool:
 
 
 @pytest.fixture(scope="session")
-def axe() -> str:
+def axe(web) -> str:
     """The source of axe-core, which finds what keeps people out."""
-    if not AXE.exists():
-        pytest.skip("axe-core is not there; npm ci in web/ brings it")
-    return AXE.read_text(encoding="utf-8")
+    return (web / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
 
 
 def violations(page, axe: str) -> list[str]:

@@ -139,8 +139,8 @@ function Terms({ head, at, weights }: { head: Head; at: number; weights: readonl
           return [
             key,
             fixed(weights[place], 2),
-            <bdi>× {fixed(value, head.toy ? 0 : 2)}</bdi>,
-            <bdi>= {fixed(weights[place] * value, head.toy ? 1 : 2)}</bdi>,
+            <bdi dir="ltr">× {fixed(value, head.toy ? 0 : 2)}</bdi>,
+            <bdi dir="ltr">= {fixed(weights[place] * value, head.toy ? 1 : 2)}</bdi>,
           ];
         })}
       />

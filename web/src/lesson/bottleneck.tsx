@@ -172,9 +172,9 @@ function Encoder({ encoded, now, upTo, attends }: {
             vector={state}
             change={(row) => (encoded.value = replaced(encoded.value, place, row))}
           />,
-          <bdi>{fixed(now.scores[place], 2)}</bdi>,
+          <bdi dir="ltr">{fixed(now.scores[place], 2)}</bdi>,
           <Bar share={now.shares[place]} text={fixed(now.shares[place], 2)} />,
-          <bdi>{list(state.map((value) => value * now.shares[place]))}</bdi>,
+          <bdi dir="ltr">{list(state.map((value) => value * now.shares[place]))}</bdi>,
         ].slice(0, columns);
       })}
     />

@@ -101,8 +101,8 @@ function Match() {
           place + 1,
           <Vector label={say("p2_key_of", { place: place + 1 })} vector={key}
             change={(row) => (keys.value = keys.value.map((old, at) => (at === place ? row : old)))} />,
-          <bdi>{fixed(products[place], 2)}</bdi>,
-          <bdi>{fixed(scores[place], 2)}</bdi>,
+          <bdi dir="ltr">{fixed(products[place], 2)}</bdi>,
+          <bdi dir="ltr">{fixed(scores[place], 2)}</bdi>,
           <Bar share={shares[place]} text={fixed(shares[place], 2)} />,
         ])}
       />

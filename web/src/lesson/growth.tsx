@@ -67,7 +67,8 @@ export function Growth() {
           const [work, steps, path] = layer.count(sizes);
           return [
             say(layer.name), order(layer.work), number(work),
-            <>{order(layer.steps)}: {number(steps)}</>, <>{order(layer.path)}: {number(path)}</>,
+            <bdi dir="ltr">{order(layer.steps)}: {number(steps)}</bdi>,
+            <bdi dir="ltr">{order(layer.path)}: {number(path)}</bdi>,
           ];
         })}
       />

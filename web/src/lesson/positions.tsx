@@ -58,9 +58,9 @@ export function Positions() {
         head={["i", "PE(pos)", "PE(pos + k)", say("p6_turned")]}
         rows={[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15].map((at) => [
           at,
-          <bdi>{show(pair(position.value, at))}</bdi>,
-          <bdi>{show(pair(position.value + k.value, at))}</bdi>,
-          <bdi>{show(turned(pair(position.value, at), k.value * turn(at)))}</bdi>,
+          <bdi dir="ltr">{show(pair(position.value, at))}</bdi>,
+          <bdi dir="ltr">{show(pair(position.value + k.value, at))}</bdi>,
+          <bdi dir="ltr">{show(turned(pair(position.value, at), k.value * turn(at)))}</bdi>,
         ])}
         marked={i.value}
       />

@@ -65,8 +65,8 @@ export function Root() {
         head={[say("key"), <Formula>q·k</Formula>, say("p2_raw"),
           <Formula>q·k / √d_k</Formula>, say("p2_divided", { root: fixed(root, 2) })]}
         rows={PRODUCTS.map((product, key) => [
-          key + 1, <bdi>{fixed(product * root, 2)}</bdi>, fixed(raw[key], 4),
-          <bdi>{fixed(product, 2)}</bdi>, fixed(scaled[key], 4),
+          key + 1, <bdi dir="ltr">{fixed(product * root, 2)}</bdi>, fixed(raw[key], 4),
+          <bdi dir="ltr">{fixed(product, 2)}</bdi>, fixed(scaled[key], 4),
         ])}
       />
       <StatusLine

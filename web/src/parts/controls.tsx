@@ -15,10 +15,14 @@ interface SliderProps {
 
 export function Slider({ label, value, min, max, step = 1, text, change }: SliderProps) {
   const shown = text ?? String(value);
+  const id = useId();
   return (
-    <label class="slider">
-      <span class="slider-label">{label}</span>
+    <div class="slider">
+      <label class="slider-label" for={id}>
+        {label}
+      </label>
       <input
+        id={id}
         type="range"
         min={min}
         max={max}
@@ -27,10 +31,10 @@ export function Slider({ label, value, min, max, step = 1, text, change }: Slide
         aria-valuetext={shown}
         onInput={(event) => change(event.currentTarget.valueAsNumber)}
       />
-      <output>
+      <output for={id}>
         <bdi>{shown}</bdi>
       </output>
-    </label>
+    </div>
   );
 }
 

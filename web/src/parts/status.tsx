@@ -18,7 +18,7 @@ export const Heard = () => (
   </div>
 );
 
-/** A figure's own line; it is heard when it changes, not when it first appears. */
+/** A figure's own line, its fields apart by strokes, each in its own direction; it is heard when it changes, not when it first appears. */
 export function StatusLine({ line, id }: { line: string; id?: string }) {
   const first = useRef(true);
   useEffect(() => {
@@ -27,7 +27,12 @@ export function StatusLine({ line, id }: { line: string; id?: string }) {
   }, [line]);
   return (
     <p class="status-line" id={id}>
-      <bdi>{line}</bdi>
+      {line.split(" | ").map((field, place) => (
+        <>
+          {place > 0 && " | "}
+          <bdi>{field}</bdi>
+        </>
+      ))}
     </p>
   );
 }

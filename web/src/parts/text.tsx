@@ -51,7 +51,7 @@ export function Marked({ text }: { text: string }) {
 /** A number of the paper has a way to where it comes from. */
 export const Source = ({ of }: { of: string }) => (
   <a href={toPart(7)} class="source">
-    {of}
+    <bdi dir={of.startsWith("§") ? "ltr" : undefined}>{of}</bdi>
   </a>
 );
 
