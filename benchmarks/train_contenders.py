@@ -19,6 +19,7 @@ from regard.layers import sinusoids
 from regard.models.build import build
 from regard.models.config import TransformerConfig
 from regard.text.pieces import BOS, EOS, PAD
+from regard.train.compiled import compile_layers
 from regard.train.memory import keep_freed_memory
 from regard.train.optimiser import adam
 from regard.train.step import Learner, update
@@ -42,10 +43,14 @@ class Size:
     steps: int
 
 
-def regard_step(size: Size, *, bfloat16: bool = False) -> tuple[nn.Module, Step]:
+def regard_step(
+    size: Size, *, bfloat16: bool = False, compiled: bool = False
+) -> tuple[nn.Module, Step]:
     """Regard, as `regard train` runs it."""
     keep_freed_memory()
     model = build(size.config, source_rows=size.rows, target_rows=size.rows)
+    if compiled:
+        compile_layers(model)
     learner = Learner(model, label_smoothing=SMOOTHING, bfloat16=bfloat16)
     optimiser = adam(model)
 
@@ -149,6 +154,8 @@ def plain_loop(model: nn.Module, logits: Callable[[Batch], Tensor]) -> Step:
 CONTENDERS = {
     "regard": regard_step,
     "regard bfloat16": partial(regard_step, bfloat16=True),
+    "regard compiled": partial(regard_step, compiled=True),
+    "regard compiled bfloat16": partial(regard_step, bfloat16=True, compiled=True),
     "torch": torch_step,
     "marian": marian_step,
 }

@@ -1,6 +1,6 @@
-"""synthetic pairs -> real pieces a second of a whole training step: regard and two others.
+"""synthetic pairs -> real pieces a second of a whole training step: regard and four others.
 
-    python benchmarks/train_speed.py [--size tiny] [--keep-memory] [--output FILE] [--json FILE]
+    python benchmarks/train_speed.py [--size tiny] [--only NAME ...] [--output FILE] [--json FILE]
 
 A step is: draw a batch, forward, loss with label smoothing, backward, Adam. Every contender gets
 the very same batches, padding included, in a process of its own. The contenders take turns, and
@@ -17,6 +17,7 @@ import resource
 import shlex
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -31,6 +32,8 @@ from typing import Any
 import numpy as np
 import torch
 from train_contenders import CONTENDERS, LONGEST, Size
+from train_toolkits import TOOLKITS
+from train_toolkits import measure as measure_toolkit
 
 from regard.data.batch import Batch
 from regard.data.pairs import Examples, Ragged
@@ -50,6 +53,13 @@ NOTES = """\
   to 0 and the closing norms taken off after construction, which makes it so.
 - **marian**: the same loop over transformers' `MarianMTModel`, with PyTorch's fused attention. It
   adds a bias that is always zero to the logits.
+- **regard compiled**: with `training.compile`, the layers compiled by torch.compile; that
+  happens in the steps before those that are timed.
+- **onmt**, **eole**: OpenNMT-py and Eole as PyPI has them, each in an environment of its own, on
+  the same sentences as text, started by their own command and as fast as their own log says. They
+  make their own batches of the same size, count a source without EOS, are pre-norm, drop inside
+  the feed-forward networks what they drop elsewhere, and OpenNMT-py runs on the torch that it asks
+  for. Their FLOP are counted as regard's.
 - What still differs: torch and marian make logits at padding too, which `ignore_index` leaves out
   of the loss; regard shares label smoothing among V - 1 pieces, the others among V; regard also
   takes the gradient's norm and refuses one that is not finite; marian has the sines and cosines in
@@ -68,8 +78,8 @@ NOTES = """\
 
 TINY = replace(TransformerConfig.tiny(), dropout=0.1)
 SIZES = {
-    "tiny": Size(TINY, rows=8_000, pieces=4_096, warmup=5, steps=40),
-    "base": Size(TransformerConfig.base(), rows=32_000, pieces=2_000, warmup=2, steps=6),
+    "tiny": Size(TINY, rows=8_000, pieces=4_096, warmup=7, steps=20),
+    "base": Size(TransformerConfig.base(), rows=32_000, pieces=2_000, warmup=5, steps=5),
 }
 
 
@@ -138,13 +148,16 @@ def work(batch: Batch, size: Size) -> tuple[int, int, int]:
 
 
 def cpu_seconds() -> float:
-    """CPU seconds used by all but this process since the machine started, stolen ones too."""
+    """CPU seconds used by others since the machine started, stolen ones too.
+
+    Others are all but this process and those of its children that have ended.
+    """
     user, nice, system, _idle, _wait, *interrupts = map(
         int, Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]
     )
-    own = resource.getrusage(resource.RUSAGE_SELF)
+    own = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     ticks = user + nice + system + sum(interrupts)
-    return ticks / os.sysconf("SC_CLK_TCK") - own.ru_utime - own.ru_stime
+    return ticks / os.sysconf("SC_CLK_TCK") - sum(used.ru_utime + used.ru_stime for used in own)
 
 
 def matrix_peak(n: int = 4096) -> float:
@@ -171,6 +184,28 @@ def run(name: str, size: str, options: argparse.Namespace) -> dict[str, Any]:
     return {"size": size, **json.loads(done.stdout)}
 
 
+def run_toolkit(name: str, size: str, options: argparse.Namespace, flop: float) -> dict[str, Any]:
+    """A toolkit's own trainer, as fast as it says itself; `flop` is a piece's."""
+    shape = SIZES[size]
+    torch.set_num_threads(options.threads)
+    os.environ["OMP_NUM_THREADS"] = str(options.threads)
+    peak, before = matrix_peak(), cpu_seconds()
+    with tempfile.TemporaryDirectory() as folder:
+        found = measure_toolkit(
+            name, shape, synthetic(shape.rows, seed=options.seed), Path(folder),
+            warmup=options.warmup or shape.warmup, steps=options.steps or shape.steps,
+            seed=options.seed,
+        )  # fmt: skip
+    others = max(0.0, cpu_seconds() - before) / found["seconds in all"]
+    return {
+        "size": size,
+        **found,
+        "GFLOP per second": found["pieces per second"] * flop / 1e9,
+        "peak GFLOP per second": max(peak, matrix_peak()),
+        "cores used by others": others,
+    }
+
+
 def table(name: str, runs: Sequence[dict[str, Any]]) -> list[str]:
     """A size's Markdown table; the others are compared with the first contender, regard."""
     size, shape = SIZES[name], SIZES[name].config
@@ -187,8 +222,8 @@ def table(name: str, runs: Sequence[dict[str, Any]]) -> list[str]:
         f" {first['padding']:.1%} padding, {first['FLOP per piece'] / 1e6:.1f} MFLOP a real piece.",
         "",
         "| contender | pieces/s, each run | median | min-max | of regard | GFLOP/s | peak | of peak"
-        " | memory MB | others' cores | parameters | first loss |",
-        "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
+        " | memory MB | others' cores | first loss |",
+        "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
         *(row(of[each], middle[each] / middle[first["contender"]]) for each in contenders),
         "",
     ]
@@ -211,7 +246,6 @@ def row(runs: Sequence[dict[str, Any]], ratio: float) -> str:
         f"{median(fractions):.0%}",
         f"{max(run['memory in MB'] for run in runs):,.0f}",
         ", ".join(f"{cores:.2f}" for cores in others),
-        f"{runs[0]['parameters']:,}",
         f"{runs[0]['first loss']:.2f}",
     ]
     return f"| {' | '.join(cells)} |"
@@ -241,12 +275,18 @@ def conditions(options: argparse.Namespace) -> dict[str, Any]:
 
 def compare(options: argparse.Namespace) -> dict[str, Any]:
     """Every size and contender, the contenders taking turns."""
-    contenders = [name for name in CONTENDERS if name != "marian" or find_spec("transformers")]
+    wanted = options.only or [*CONTENDERS, *TOOLKITS]
+    contenders = [name for name in wanted if name != "marian" or find_spec("transformers")]
     runs = []
     for size in options.size:
         for repeat in range(options.repeats):
             for name in contenders:
-                runs.append(run(name, size, options) | {"repeat": repeat})
+                if name in TOOLKITS:
+                    flop = next(one["FLOP per piece"] for one in runs if one["size"] == size)
+                    found = run_toolkit(name, size, options, flop)
+                else:
+                    found = run(name, size, options)
+                runs.append(found | {"repeat": repeat})
                 speed = runs[-1]["pieces per second"]
                 print(f"{size} {name} {repeat}: {speed:,.0f} pieces/s", file=sys.stderr)
     return {**conditions(options), "runs": runs}
@@ -268,6 +308,9 @@ def main() -> None:
     """Measure one contender here, or compare them all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--size", nargs="+", choices=SIZES, default=list(SIZES))
+    parser.add_argument(
+        "--only", nargs="+", choices=[*CONTENDERS, *TOOLKITS], help="these, regard first"
+    )
     parser.add_argument("--contender", choices=CONTENDERS, help="only this (of one size), here")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--warmup", type=int, default=0, help="steps before; 0: as the size says")

@@ -75,7 +75,7 @@ def test_the_table_of_weights(word, temperature, percent, total):
     [(0, [100, 0, 0, 0, 0], 10), (1, [55.56, 44.44, 0, 0, 0], 14.4444)],
 )
 def test_the_table_when_no_word_sees_a_later_one(word, percent, total):
-    row = causal().block((5, 5), range(word, word + 1), range(5))
+    row = causal().block((5, 5), slice(word, word + 1), slice(0, 5))
     shares, mixed = mix(word, allowed=row)
     assert shares == pytest.approx(percent, abs=0.006)
     assert mixed == pytest.approx(total, abs=6e-5)

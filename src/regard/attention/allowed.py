@@ -29,8 +29,8 @@ class Part:
     """
 
     shape: Sequence[int]
-    queries: range
-    keys: range
+    queries: slice
+    keys: slice
     device: torch.device | None
 
     @property
@@ -59,8 +59,8 @@ class Allowed(ABC):
     def block(
         self,
         shape: Sequence[int],
-        queries: range,
-        keys: range,
+        queries: slice,
+        keys: slice,
         *,
         device: torch.device | None = None,
     ) -> Bool[Tensor, "*rows queries keys"]:
@@ -71,7 +71,7 @@ class Allowed(ABC):
         self, shape: Sequence[int], *, device: torch.device | None = None
     ) -> Bool[Tensor, "*rows queries keys"]:
         """The whole table."""
-        return self.block(shape, range(shape[-2]), range(shape[-1]), device=device)
+        return self.block(shape, slice(0, shape[-2]), slice(0, shape[-1]), device=device)
 
     def __and__(self, other: "Allowed | Tensor") -> "Allowed":
         return _Both(self, as_allowed(other))
@@ -153,11 +153,10 @@ class Lengths(Allowed):
         outside = lengths[(lengths < 0) | (lengths > keys)]
         if len(outside):
             raise ValueError(f"length {int(outside[0])} is outside a row of {keys} keys")
-        of_each = slice(part.queries.start, part.queries.stop)
         if not leading:
-            lengths = lengths[of_each, None]
+            lengths = lengths[part.queries, None]
         else:
-            lengths = lengths[:, None] if lengths.ndim == 1 else lengths[:, of_each]
+            lengths = lengths[:, None] if lengths.ndim == 1 else lengths[:, part.queries]
             lengths = lengths.view(leading[0], *[1] * (len(leading) - 1), -1, 1)
         return torch.arange(part.keys.start, part.keys.stop, device=lengths.device) < lengths
 
@@ -184,7 +183,7 @@ class Documents(Allowed):
         if ids.ndim == 2:
             ids = ids.view(len(ids), *[1] * (len(leading) - 1), keys)
         query = ids[..., part.first + part.queries.start : part.first + part.queries.stop, None]
-        return query == ids[..., None, part.keys.start : part.keys.stop]
+        return query == ids[..., None, part.keys]
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,8 +202,8 @@ class _Given(Allowed):
             )
         table = torch.atleast_2d(self.given.to(part.device) if part.device else self.given)
         if table.shape[-2] > 1:
-            table = table[..., part.queries.start : part.queries.stop, :]
-        return table[..., part.keys.start : part.keys.stop] if table.shape[-1] > 1 else table
+            table = table[..., part.queries, :]
+        return table[..., part.keys] if table.shape[-1] > 1 else table
 
 
 @dataclass(frozen=True, eq=False)

@@ -81,9 +81,10 @@ def attend(
         shares = weights(query, key, score=score, allowed=allowed, temperature=temperature)
         return product(shares, value)
     query, key, scale = fused
-    straight = isinstance(allowed, Causal) and query.shape[-2] == key.shape[-2]
-    table = None
-    if allowed is not None and not straight:
+    table, straight = None, False
+    if isinstance(allowed, Causal) and query.shape[-2] == key.shape[-2]:
+        straight = True
+    elif allowed is not None:
         shape = (*query.shape[:-1], key.shape[-2])
         table = as_allowed(allowed).dense(shape, device=query.device)
         table = _with_heads(table[(None,) * (query.ndim - table.ndim)])
@@ -105,5 +106,5 @@ def _with_heads(x: Tensor) -> Tensor:
 
 def check_temperature(temperature: float) -> None:
     """Raise a ValueError unless one may divide by it."""
-    if not temperature > 0 or math.isinf(temperature):
+    if not 0 < temperature < math.inf:
         raise ValueError(f"temperature {temperature} must be above 0, and finite")

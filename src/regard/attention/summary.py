@@ -100,7 +100,7 @@ def summary(
         if temperature != 1.0:
             scores = scores / temperature
         if rule is not None:
-            table = rule.block(shape, range(start, stop), range(keys), device=scores.device)
+            table = rule.block(shape, slice(start, stop), slice(0, keys), device=scores.device)
             scores = scores.masked_fill(~table, torch.finfo(scores.dtype).min)
         largest, places = _largest(scores, top)
         peak = largest[..., :1]

@@ -25,6 +25,7 @@ FREE_TO_CHANGE = {
     "training.average",
     "training.keep",
     "training.nonfinite",
+    "training.compile",
     "search.beam",
 }
 """What may differ when a training goes on: how long it lasts, what is kept of it, and where its

@@ -12,6 +12,7 @@ from regard.models.build import build
 from regard.models.encoder_decoder import EncoderDecoder
 from regard.train.begin import begun_from, changed_text, changes, recipe_in
 from regard.train.chance import set_random_states
+from regard.train.compiled import compile_layers
 from regard.train.machine import faster_in_bfloat16
 from regard.train.material import Material, Text
 from regard.train.optimiser import adam, remember
@@ -121,6 +122,8 @@ def _learning(
         take(model, begun.parameters)
     if "bfloat16" not in about:
         about["bfloat16"] = _wants_bfloat16(setting, model, material)
+    if recipe.training.compile:
+        compile_layers(model)
     optimiser = adam(model)
     torch.manual_seed(recipe.training.seed + group.rank)  # each process drops other numbers
     if left.checkpoint:

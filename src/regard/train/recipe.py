@@ -43,6 +43,8 @@ class TrainingOptions:
             steps are not taken.
         precision: "float32"; "bfloat16" for the matrix products; "auto" for whichever of these is
             faster here, measured once when a run begins; "tf32" on a GPU that has it.
+        compile: Whether the Transformer's layers are compiled by torch.compile: the first updates
+            take minutes, the others less.
     """
 
     updates: int = 100_000
@@ -59,6 +61,7 @@ class TrainingOptions:
     patience: int = 0
     nonfinite: int = 5
     precision: Literal["float32", "tf32", "bfloat16", "auto"] = "float32"
+    compile: bool = False
 
     def __post_init__(self):
         for name in ("updates", "batch", "accumulate", "warmup", "keep", "nonfinite"):
