@@ -196,3 +196,45 @@ def test_arrays_without_scores_and_models_without_attention(visit, tmp_path):
     page.get_by_role("combobox", name="Shown").select_option("2")
     assert len(table(page)[0]) == 2
     assert json.loads(bare.to_json())["attentions"] == []
+
+
+def test_live_it_answers_and_a_silenced_head_changes_what_it_says(browser, tiny_run):
+    import threading
+
+    import torch
+    import uvicorn
+
+    from regard.commands.look import _listen
+    from regard.commands.looking import Looking
+    from regard.look.page import page as html
+    from regard.look.server import application
+
+    looking = Looking(tiny_run, torch.device("cpu"), command="regard look")
+    shown = html({"live": {"checkpoints": looking.names}, "traces": []}, live=True)
+    config = uvicorn.Config(application(shown, looking.answer), log_level="error")
+    server, listening = uvicorn.Server(config), _listen(0)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    window = browser.new_context()
+    page = window.new_page()
+    page.set_default_timeout(10_000)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    address = f"http://127.0.0.1:{listening.getsockname()[1]}/"
+    page.goto(address)
+    page.get_by_label("Your sentence").fill("the cat sleeps")
+    page.get_by_label("Your sentence").press("Enter")
+    page.locator(".texts").get_by_text("Katze schläft").wait_for()
+    page.get_by_role("button", name="Silence").click()
+    page.get_by_text("Without cross.1.").wait_for()
+    page.get_by_role("button", name="All heads on again").click()
+    page.get_by_text("Without cross.1.").wait_for(state="detached")
+    page.get_by_role("slider", name="Checkpoint").fill("1")
+    page.locator(".foot").get_by_text(looking.names[0]).wait_for()
+    page.get_by_label("Your sentence").fill("the cat " * 300)
+    page.get_by_label("Your sentence").press("Enter")
+    page.get_by_role("alert").get_by_text("has learnt from at most").wait_for()
+    window.close()
+    server.should_exit = True
+    thread.join(10)
+    assert all(url.startswith(address) for url in asked)

@@ -77,7 +77,8 @@ export interface PageData {
   traces: TraceData[];
 }
 
-function bytes(text: string): ArrayBuffer {
+/** Base64 -> bytes; a loop, since there are millions of them. */
+export function bytes(text: string): ArrayBuffer {
   const binary = atob(text);
   const found = new Uint8Array(binary.length);
   for (let i = 0; i < binary.length; i++) found[i] = binary.charCodeAt(i);
@@ -141,6 +142,11 @@ export class Attended {
 
   allowed(query: number, key: number): boolean {
     return this.numbers.allowed[query * this.keys + key] === 1;
+  }
+
+  /** 1 where a query may look, row after row. */
+  get table(): Uint8Array {
+    return this.numbers.allowed.subarray(0, this.queries * this.keys);
   }
 
   /** Weights of one query: the head's own scores, divided by the temperature, divided anew. */

@@ -40,21 +40,20 @@ export function Sentences({ trace, kind, shown, at }: Props) {
     <Between at={at} weights={weights}>
       {(["key", "query"] as const).map((side) => {
         const { texts } = side === "key" ? shown.keys : shown.queries;
+        const name = <p class="row-name">{say(rowName(kind, side))}</p>;
         return (
-          <div
-            class="row"
-            data-side={side}
-            dir={direction(sides(trace, kind)[side === "key" ? 1 : 0])}
-          >
-            {side === "key" && <p class="row-name">{say(rowName(kind, side))}</p>}
-            <Tokens
-              label={say(rowName(kind, side))}
-              words={texts}
-              chosen={at.side === side ? at.place : -1}
-              choose={(place) => choose({ side, place })}
-              under={under(side)}
-            />
-            {side === "query" && <p class="row-name">{say(rowName(kind, side))}</p>}
+          <div class="row">
+            {side === "key" && name}
+            <div data-side={side} dir={direction(sides(trace, kind)[side === "key" ? 1 : 0])}>
+              <Tokens
+                label={say(rowName(kind, side))}
+                words={texts}
+                chosen={at.side === side ? at.place : -1}
+                choose={(place) => choose({ side, place })}
+                under={under(side)}
+              />
+            </div>
+            {side === "query" && name}
           </div>
         );
       })}

@@ -41,24 +41,27 @@ export function grid(
   const columns = keys.texts.length;
   const weights = new Float32Array(queries.texts.length * columns);
   const allowed = new Uint8Array(weights.length);
+  const table = attended.table;
   queries.pieces.forEach((asking, query) => {
     const start = query * columns;
     for (const piece of asking) {
       const row = attended.row(head, piece, temperature);
-      keys.pieces.forEach((asked, key) => {
-        for (const place of asked) {
+      const first = piece * attended.keys;
+      for (let key = 0; key < columns; key++)
+        for (const place of keys.pieces[key]!) {
           weights[start + key]! += row[place]! / asking.length;
-          if (attended.allowed(piece, place)) allowed[start + key] = 1;
+          if (table[first + place]) allowed[start + key] = 1;
         }
-      });
     }
-    if (renormalise) {
-      const row = weights.subarray(start, start + columns);
-      const sum = row.reduce((a, b) => a + b, 0);
-      if (sum > 0) row.forEach((weight, key) => (row[key] = weight / sum));
-    }
+    if (renormalise) divide(weights.subarray(start, start + columns));
   });
   return { queries, keys, weights, allowed };
+}
+
+/** So that they sum to 1, unless there is nothing. */
+function divide(row: Float32Array): void {
+  const sum = row.reduce((a, b) => a + b, 0);
+  if (sum > 0) row.forEach((weight, key) => (row[key] = weight / sum));
 }
 
 /** Weights of one query, or of all queries for one key. */
