@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from regard.errors import DiskError
+from regard.text.files import compressed
 
 
 @contextmanager
@@ -39,11 +40,12 @@ def _in_place(path: Path) -> BinaryIO:
 
 @contextmanager
 def _beside(path: Path) -> Iterator[BinaryIO]:
-    path = path.resolve()  # what a link leads to is replaced, not the link
+    named, path = path, path.resolve()  # what a link leads to is replaced, not the link
     beside = path.with_name(f".{path.name}.tmp-{os.getpid()}")
     try:
         with beside.open("wb") as file:
-            yield file
+            with compressed(file, named) as inside:
+                yield inside
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)

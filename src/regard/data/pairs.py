@@ -1,5 +1,6 @@
 """files -> sentence pairs -> examples (ids), with an account of every pair that was left out."""
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, zip_longest
@@ -8,8 +9,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from regard.data.shapes import Bad, Entry, Reading, open_parts, shape_of
-from regard.data.shapes.table import tsv
+from regard.data.shapes import (
+    Bad,
+    Cue,
+    Entry,
+    Reading,
+    Text,
+    cues,
+    is_subtitles,
+    open_parts,
+    shape_of,
+    tsv,
+)  # fmt: skip
 from regard.errors import CorpusError
 from regard.text.codes import plain
 from regard.text.files import open_bytes
@@ -17,6 +28,9 @@ from regard.text.lines import lines, raw_lines
 from regard.text.normalise import invisible
 from regard.text.noticed import Noticed
 from regard.text.pieces import EOS, Pieces
+
+SAME_TIME = 0.25
+"""Seconds between two subtitles that are each other's translation, at most."""
 
 
 class Pair(NamedTuple):
@@ -33,10 +47,11 @@ def read_pairs(
 ) -> Iterator[Pair]:
     """Pairs from files, one file after the other.
 
-    A file whose name says a shape that has both sides (.tsv, .jsonl) gives its own pairs; any
-    other is the source, line by line, and the one named after it the target. One file alone, if
-    its name says nothing, has tab-separated values. Entries without a translation give none but
-    from lines and tab-separated values, where a pair with an empty side stands for its line.
+    A file whose name says a shape that has both sides (.tsv, .jsonl, .tmx, .po, .mo, .xliff) gives
+    its own pairs; any other is the source, line by line, and the one named after it the target;
+    two of subtitles (.srt) go together by their times. One file alone, if its name says nothing,
+    has tab-separated values. In lines and in tab-separated values, every line is a pair, even if a
+    side of it is empty; elsewhere an entry without a translation is none.
 
     Args:
         paths: Files, each possibly compressed.
@@ -76,24 +91,40 @@ def _one_file(
     paths: tuple[Path, ...], reading: Reading, noticed: Sequence[Noticed]
 ) -> Iterator[Pair]:
     ((path,), (odd,)) = paths, noticed
-    for part in open_parts(path, shape_of(path) or tsv, reading, odd):
+    shape = shape_of(path) or tsv
+    for part in open_parts(path, shape, reading, odd):
         if isinstance(part, Entry):
-            pair = Pair(plain(part.source), plain(part.target))
+            pair = Pair(_clean(part.source), _clean(part.target))
+            if shape is not tsv and not all(map(str.strip, pair)):
+                odd.add("entries without a text or its translation, left out", part.line)
+                continue
             for text in pair:
                 _notice_invisible(text, part.line, odd)
             yield pair
         elif isinstance(part, Bad):
-            if reading.bad == "refuse":
-                raise CorpusError(
-                    f"{path}, line {part.line}: {part.reason}; repair it, or have such entries"
-                    ' dropped by bad = "drop"'
-                )
-            odd.add("entries that cannot be read and were dropped", part.line)
+            _bad(part.line, part.reason, reading, odd)
+
+
+def _clean(text: Text) -> str:
+    """A text without its codes, and without halves of surrogate pairs, which JSON can spell."""
+    return plain(text).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def _bad(line: int, reason: str, reading: Reading, noticed: Noticed) -> None:
+    if reading.bad == "refuse":
+        raise CorpusError(
+            f"{noticed.name}, line {line}: {reason}; repair it, or have such entries dropped by"
+            ' bad = "drop"'
+        )
+    noticed.add("entries that cannot be read and were dropped", line)
 
 
 def _two_files(
     paths: tuple[Path, ...], reading: Reading, noticed: Sequence[Noticed]
 ) -> Iterator[Pair]:
+    if all(map(is_subtitles, paths)):
+        yield from _subtitles(paths, reading, noticed)
+        return
     sides = [_texts(path, reading, odd) for path, odd in zip(paths, noticed, strict=True)]
     for number, (source, target) in enumerate(zip_longest(*sides)):
         if source is None or target is None:
@@ -103,6 +134,32 @@ def _two_files(
                 f" is missing or was split at or before line {number + 1}"
             )
         yield Pair(source, target)
+
+
+def _subtitles(
+    paths: tuple[Path, ...], reading: Reading, noticed: Sequence[Noticed]
+) -> Iterator[Pair]:
+    """What is shown at the same time, to a quarter of a second."""
+    sides = [_cues(path, reading, odd) for path, odd in zip(paths, noticed, strict=True)]
+    cues = [next(side, None) for side in sides]
+    while any(cues):
+        starts = [cue.start if cue else math.inf for cue in cues]
+        alone = starts.index(min(starts)) if abs(starts[0] - starts[1]) > SAME_TIME else None
+        if alone is None:
+            yield Pair(*(cue.words for cue in cues if cue))
+        elif cue := cues[alone]:
+            reason = f"nothing in {paths[1 - alone]} is shown at that time"
+            _bad(cue.head[-1].number, reason, reading, noticed[alone])
+        for side in (0, 1) if alone is None else (alone,):
+            cues[side] = next(sides[side], None)
+
+
+def _cues(path: Path, reading: Reading, noticed: Noticed) -> Iterator[Cue]:
+    with open_bytes(path) as file:
+        for cue in cues(file, str(path), reading, noticed):
+            if cue.words:
+                _notice_invisible(cue.words, cue.head[-1].number, noticed)
+                yield cue
 
 
 def _notice_invisible(text: str, line: int, noticed: Noticed) -> None:

@@ -10,6 +10,7 @@ _PLACEHOLDERS = re.compile(
     r"%(?:\d+\$|\(\w+\))?[-+#0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?(?:hh?|ll?|[Lqjzt])?[diouxXeEfFgGaAcspn@]"
     r"|%%|%L?\d+"  # C, Python; Qt
     r"|\$?\{\{?[\w.:!$ -]*\}?\}|\$[A-Z_][A-Z0-9_]*"  # {name}, {0:.2f}, {{x}}, ${x}; $HOME
+    r"|\{\\[^{}]*\}"  # {\an8}, in subtitles
     r"|</?[A-Za-z][^<>]*>|&(?:\w+|#\d+|#x[0-9A-Fa-f]+);"  # <b>; &lt;
 )
 

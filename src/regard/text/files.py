@@ -5,8 +5,10 @@ import io
 import lzma
 import sys
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, BinaryIO, Protocol, cast, runtime_checkable
 
 from regard.errors import CorpusError, DiskError
 
@@ -21,6 +23,7 @@ HARMLESS = 10 << 20
 LARGEST_RATIO = 200
 """How many times larger than itself a file may become beyond that; text becomes 3 to 30 times."""
 XZ_MEMORY = 1 << 28
+_CHECKED = {int(zstd.CompressionParameter.checksum_flag): 1}
 
 
 @runtime_checkable
@@ -88,20 +91,24 @@ def open_bytes(path: Path) -> io.BufferedIOBase:
     return io.BufferedReader(_Inflated(file, str(path), ending), BLOCK)
 
 
-def compressed(file: io.BufferedIOBase, path: Path) -> io.BufferedIOBase:
-    """Where to write what shall be in a file, given where its bytes go; closing ends it.
+@contextmanager
+def compressed(file: BinaryIO, path: Path) -> Iterator[BinaryIO]:
+    """Where to write what shall be in a file, given where its bytes go.
 
     Raises:
         DiskError: a name that says a compression which is read only.
     """
     match path.suffix.lower():
         case ".gz":
-            return gzip.GzipFile("", "wb", fileobj=file, mtime=0)
+            with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as inside:
+                yield cast("BinaryIO", inside)
         case ".zst":
-            return zstd.ZstdFile(file, "wb", options={zstd.CompressionParameter.checksum_flag: 1})
+            with zstd.ZstdFile(file, "wb", options=_CHECKED) as inside:
+                yield cast("BinaryIO", inside)
         case ".xz":
             raise DiskError(f"{path}: .xz is read but not written; name it .gz or .zst")
-    return file
+        case _:
+            yield file
 
 
 class _Inflated(io.RawIOBase):

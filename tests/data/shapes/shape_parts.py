@@ -17,8 +17,8 @@ def raw(parts: list[Part]) -> bytes:
     return b"".join(part if isinstance(part, bytes) else part.raw for part in parts)
 
 
-def filled(parts: list[Part]) -> bytes:
-    """The file with every text that has no translation "translated": in angle brackets."""
+def filled(parts: list[Part], around: str = "<>") -> bytes:
+    """The file with every text that has no translation "translated": in brackets."""
     found = []
     for part in parts:
         if (
@@ -26,7 +26,7 @@ def filled(parts: list[Part]) -> bytes:
             and plain(part.source).strip()
             and not plain(part.target).strip()
         ):
-            found.append(part.filled(["<", *part.source, ">"]))
+            found.append(part.filled([around[0], *part.source, around[1]]))
         else:
             found.append(part if isinstance(part, bytes) else part.raw)
     return b"".join(found)
