@@ -261,6 +261,7 @@ class Memory(io.BufferedIOBase):
         return next(self.pieces, "").encode()
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_file():
     from regard.text.noticed import Noticed
 

@@ -90,7 +90,7 @@ def _groups(rows: list[Numbered]) -> Iterator[list[Numbered]]:
     group: list[Numbered] = []
     for row in rows:
         text = row.line.text.strip()
-        if group and (not text or not group[-1].line.text.strip() or text[0] in "-–—"):  # noqa: RUF001
+        if group and (not text or not group[-1].line.text.strip() or text[0] in "-–—"):
             yield group
             group = []
         group.append(row)
