@@ -21,6 +21,7 @@ def linear(
 ) -> Float[Tensor, "*rows d_out"]:
     """x W^T + b."""
     rows = x.shape[:-1].numel()
+    x = settled(x)
     if not _missing(rows, x):
         return functional.linear(x, weight, bias)
     flat = _filled(x.reshape(rows, x.shape[-1]))
@@ -31,7 +32,7 @@ def product(
     x: Float[Tensor, "*batch rows inner"], y: Float[Tensor, "*batch inner columns"]
 ) -> Float[Tensor, "*batch rows columns"]:
     """X Y."""
-    rows = x.shape[-2]
+    rows, x = x.shape[-2], settled(x)
     return (_filled(x) @ y)[..., :rows, :] if _missing(rows, x) else x @ y
 
 
@@ -41,6 +42,14 @@ class Linear(nn.Linear):
     def forward(self, input: Float[Tensor, "*rows d_in"]) -> Float[Tensor, "*rows d_out"]:
         """x W^T + b."""
         return linear(input, self.weight, self.bias)
+
+
+def settled(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
+    """The same numbers; while nothing is learnt, without gaps.
+
+    What has gaps is copied before a product, but not if it has one sentence.
+    """
+    return x if torch.is_grad_enabled() else x.contiguous()
 
 
 def _missing(rows: int, x: Tensor) -> int:

@@ -14,7 +14,9 @@ import pytest
 
 from regard.checkpoint import load, save
 from regard.commands import run
+from regard.product import linear
 from regard.text.normalise import normalise
+from regard.text.pieces import Pieces
 from regard.translator import Translator
 
 BLANK = [
@@ -148,6 +150,11 @@ def test_a_translation_that_may_be_cut_short_is_told(tiny_run, folder, capsys):
         (["RUN", "--device", "meta"], 2, "device 'meta' is not there on this machine"),
         (["RUN", "--beam", "0"], 2, "beam 0 must be at least 1"),
         (["RUN", "--penalty", "x"], 2, "penalty 'x' must be one of gnmt, length, none"),
+        (["RUN", "--best", "9"], 2, "best 9 must be between 1 and beam"),
+        (["RUN", "--no-repeat", "-1"], 2, "no_repeat -1 must not be negative"),
+        (["RUN", "--sample", "--top-p", "2"], 2, "top_p 2.0 must be above 0 and at most 1"),
+        (["RUN", "--seed", "99999999999999999999"], 2, "Overflow"),
+        (["RUN", "--with", "nosuch"], 4, "nosuch does not exist"),
         (["RUN", "--alpha", "-1"], 2, "alpha -1.0 must be between 0 and 10"),
         (["RUN", "--input", "nosuch"], 2, "nosuch cannot be read: No such file or directory"),
         (["RUN", "--input", "empty"], 2, "empty cannot be read: Is a directory"),
@@ -289,3 +296,80 @@ def test_a_killed_translation_leaves_no_file_under_its_name(tiny_run, folder):
     process.wait()
     process.stdin.close()
     assert not os.path.exists("out")  # noqa: PTH110
+
+
+def test_n_best_come_as_numbered_lines_best_first(tiny_run, folder):
+    out = translate(tiny_run, b"the cat sleeps\n\nthe dog\n", "--beam", 4, "--best", 3).decode()
+    rows = [line.split("\t") for line in out.removesuffix("\n").split("\n")]
+    numbers = [row[0] for row in rows]
+    assert numbers == sorted(numbers)
+    assert (numbers.count("1"), numbers.count("2")) == (3, 1)
+    assert 1 <= numbers.count("3") <= 3  # as many as ended
+    assert rows[0][2] == "Katze schläft"
+    assert rows[3] == ["2", "0.000000", ""]
+    scores = [float(row[1]) for row in rows]
+    assert scores[:3] == sorted(scores[:3], reverse=True)
+    assert len({row[2] for row in rows[:3]}) > 1
+
+
+def test_samples_follow_from_their_seed_alone(tiny_run, folder):
+    texts = b"the cat sleeps\nthe dog\n\nthe mouse and the bird\n" * 5
+    hot = ("--sample", "--temperature", 3)
+    first = translate(tiny_run, texts, *hot)
+    assert first == translate(tiny_run, texts, *hot)
+    assert first != translate(tiny_run, texts, *hot, "--seed", 2)
+    assert first.count(b"\n") == texts.count(b"\n")
+    assert translate(tiny_run, texts, "--sample", "--top-k", 1) == translate(
+        tiny_run, texts, "--beam", 1
+    )
+
+
+def test_an_ensemble_of_a_run_and_itself_is_the_run(tiny_run, folder):
+    texts = b"the cat sleeps\nthe dog runs\n"
+    assert translate(tiny_run, texts, "--with", tiny_run) == translate(tiny_run, texts)
+
+
+def test_an_ensemble_needs_one_vocabulary(tiny_run, folder, capsys):
+    whole = load(tiny_run / "average")
+    other = Pieces.learn(["quite other words than those"], size=280)
+    parameters = {name: x[: len(other)] if len(x) == len(whole.source) else x
+                  for name, x in whole.parameters.items()}  # fmt: skip
+    save(folder / "other", replace(whole, source=other, target=other, parameters=parameters))
+    (folder / "in").write_bytes(b"the cat\n")
+    assert run(["translate", str(tiny_run), "--with", "other", "--input", "in"]) == 4
+    assert "model 2 of the ensemble has other pieces than the first" in capsys.readouterr().err
+
+
+def test_no_pieces_come_twice_where_none_may(tiny_run, folder):
+    texts = b"the cat the cat the cat the cat\n"
+    for text in translate(tiny_run, texts, "--no-repeat", 1, "--shortest", 9).decode().split("\n"):
+        assert len(set(text)) == len(text) or len(text.split()) == len(set(text.split()))
+
+
+def test_check_invariance_says_for_each_way_that_nothing_changed(tiny_run, folder, capsys):
+    texts = ["the cat sleeps", "", "the dog " * 4, "the bird", "x" * 40] * 3
+    (folder / "in").write_text("\n".join(texts) + "\n")
+    arguments = ["translate", str(tiny_run), "--input", "in", "--check-invariance"]
+    assert run([*arguments, "--beam", "3", "--best", "3"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert len(said) == 5
+    assert all(line.endswith(": the same, bit for bit (15 lines)") for line in said)
+
+
+def test_check_invariance_names_the_lines_that_changed(tiny_run, folder, capsys, monkeypatch):
+    monkeypatch.setattr("regard.product.ROWS", 1)
+    monkeypatch.setattr("regard.product.Linear.forward", depends_on_rows)
+    (folder / "in").write_text("the cat\nthe dog\n")
+    assert run(["translate", str(tiny_run), "--input", "in", "--check-invariance"]) == 1
+    assert "in batches of 1: 2 changed: 1, 2 (2 lines)" in capsys.readouterr().out
+
+
+def depends_on_rows(self, x):
+    return linear(x, self.weight, self.bias) * (1 + 1e-4 * x.shape[0])
+
+
+def test_what_is_to_be_looked_at_twice_is_said(tiny_run, folder, capsys):
+    translate(tiny_run, b"the cat 12\n\nthe dog\nthe dog 7 8 9\n")
+    assert "regard: 2 of the lines have other numbers than their source: 1, 4\n" in (
+        capsys.readouterr().err
+    )

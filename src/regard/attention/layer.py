@@ -1,5 +1,6 @@
 """`attend` as a part of a model: the place where every family attends, and can be looked at."""
 
+import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
@@ -9,6 +10,8 @@ from regard.product import product
 
 SHORT = 64
 """Keys up to which the plain path is the faster one on a CPU."""
+SEARCHED = 1024
+"""The same while nothing is learnt: the fused path adds up otherwise with other neighbours."""
 
 
 class Attention(nn.Module):
@@ -39,7 +42,8 @@ class Attention(nn.Module):
     ) -> Float[Tensor, "*batch queries d_v"]:
         """The values, mixed."""
         drops = self.training and self.dropout.p > 0
-        if drops or (query.device.type == "cpu" and key.shape[-2] <= SHORT):
+        short = SHORT if torch.is_grad_enabled() else SEARCHED
+        if drops or (query.device.type == "cpu" and key.shape[-2] <= short):
             return self.with_weights(query, key, value, allowed=allowed)[0]
         return attend(query, key, value, score=self.score, allowed=allowed)
 

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 
 from jaxtyping import Float, Int
 from torch import Tensor, nn
+from torch.nn import functional
 
 from regard.attention.attend import Rule
 from regard.attention.layer import Attention
-from regard.product import Linear, linear
+from regard.product import ROWS, Linear, linear, settled
 
 
 class Room:
@@ -43,25 +44,31 @@ class Kept:
     room: Room | None = None
 
     def and_then(self, later: "Kept") -> "Kept":
-        """These, followed by later ones; without gradients.
+        """These, followed by later ones and zeros up to a multiple of `ROWS`; without gradients.
 
-        What is kept already is copied only when its storage is full, or when something else
-        followed it before: an earlier `Kept` never changes.
+        (Where in memory a product's rows begin can change it, too.) What is kept already is copied
+        only when its storage is full, or when something else followed it before: an earlier `Kept`
+        never changes.
         """
         keys, more = self.key.shape[2], later.key.shape[2]
+        if more % ROWS:
+            filled = (0, 0, 0, -more % ROWS)
+            return self.and_then(
+                Kept(functional.pad(later.key, filled), functional.pad(later.value, filled))
+            )
         if self.room and self.room.fits(keys, more):
             return self.room.take(later)
         room = Room(self, 2 * (keys + more))
         room.take(self)
         return room.take(later)
 
+    def none(self) -> "Kept":
+        """Nothing, of the same widths."""
+        return Kept(self.key[:, :, :0], self.value[:, :, :0])
+
     def select(self, rows: Int[Tensor, " rows"]) -> "Kept":
         """The given rows of the batch, in this order, without gaps."""
         return Kept(self.key[rows], self.value[rows])
-
-    def compact(self) -> "Kept":
-        """The same, each head's keys and values side by side: what is asked often is found fast."""
-        return Kept(self.key.contiguous(), self.value.contiguous())
 
 
 class MultiHead(nn.Module):
@@ -201,4 +208,4 @@ class MultiHead(nn.Module):
     def _split(
         self, x: Float[Tensor, "batch length width"]
     ) -> Float[Tensor, "batch heads length d_head"]:
-        return x.unflatten(-1, (self.heads, -1)).transpose(1, 2)
+        return settled(x.unflatten(-1, (self.heads, -1)).transpose(1, 2))

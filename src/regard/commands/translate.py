@@ -3,7 +3,8 @@
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from io import BufferedIOBase
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -12,16 +13,19 @@ import typer
 
 from regard.commands.device import DeviceOption, choose
 from regard.commands.output import output
+from regard.commands.said import Said, say_of
 from regard.data.shapes import Filled, Part, Reading, fill, fillable, open_parts
 from regard.errors import CorpusError, RecipeError
 from regard.text.files import open_bytes
 from regard.text.lines import Line, lines, raw_lines
-from regard.text.normalise import invisible
 from regard.text.noticed import Noticed
 from regard.text.windows import windows
 
 if TYPE_CHECKING:
-    from regard.translator import Translation, Translator
+    from regard.translator import Translation
+
+Ask = Callable[[Sequence[str]], list["Translation"]]
+"""Texts to translations."""
 
 WINDOW = 2048
 """Lines that are sorted by length among themselves."""
@@ -48,6 +52,33 @@ def translate(
     longest: Annotated[
         int | None, typer.Option(help="The most pieces of a translation, whatever the source.")
     ] = None,
+    shortest: Annotated[
+        int | None, typer.Option(help="The fewest pieces of a translation, its end counted.")
+    ] = None,
+    no_repeat: Annotated[
+        int | None, typer.Option(help="No so many pieces in a row come twice.")
+    ] = None,
+    best: Annotated[
+        int | None,
+        typer.Option(help="So many translations a line: its number, score and text, with tabs."),
+    ] = None,
+    with_: Annotated[
+        list[Path] | None,
+        typer.Option("--with", help="A run that translates together with RUN; may come again."),
+    ] = None,
+    draw: Annotated[
+        bool, typer.Option("--sample", help="Draw pieces by chance, not the likeliest.")
+    ] = False,
+    temperature: Annotated[float, typer.Option(help="Below 1: the likely grow likelier.")] = 1.0,
+    top_k: Annotated[int, typer.Option(help="Draw from so many pieces; 0: from all.")] = 0,
+    top_p: Annotated[float, typer.Option(help="Draw from those that have this chance.")] = 1.0,
+    seed: Annotated[int, typer.Option(help="What chance begins with.")] = 1,
+    invariance: Annotated[
+        bool,
+        typer.Option(
+            "--check-invariance", help="Translate in several batchings; say if it matters."
+        ),
+    ] = False,
     engine: Annotated[
         str, typer.Option(help="What searches: regard, or ctranslate2 after regard export.")
     ] = "regard",
@@ -67,80 +98,72 @@ def translate(
         typer.Option(help="What to do about bytes that are not UTF-8."),
     ] = "refuse",
     device: DeviceOption = "auto",
-) -> None:
+) -> int:
     """Translate text: as many lines out as in, in their order, blank ones as they are."""
+    import torch
+
+    from regard.commands.invariance import check_invariance
+    from regard.search import SampleOptions
     from regard.translator import Translator
 
     place = choose(device)
-    translator = Translator.load(run, device=place, engine=engine, approximate=approximate)
-    translator = translator.with_search(beam=beam, alpha=alpha, penalty=penalty, longest=longest)
+    runs = [
+        Translator.load(each, device=place, engine=engine, approximate=approximate)
+        for each in (run, *(with_ or ()))
+    ]
+    translator = Translator.together(runs) if with_ else runs[0]
+    translator = translator.with_search(
+        beam=beam, alpha=alpha, penalty=penalty, longest=longest, shortest=shortest,
+        no_repeat=no_repeat, best=best,
+    )  # fmt: skip
+    try:
+        sampling = SampleOptions(temperature=temperature, top_k=top_k, top_p=top_p)
+        generator = torch.Generator().manual_seed(seed)
+    except (ValueError, RuntimeError) as error:
+        raise RecipeError(str(error)) from None
+    ask = partial(translator.translate, sampling=sampling if draw else None, generator=generator)
     reading = _reading(run, languages, fields, invalid)
     noticed = Noticed(str(input or "standard input"))
-    said = _Said(noticed)
+    if invariance:
+        given = _lines(input, reading, noticed)
+        return check_invariance(translator, [line.text for line in given])
+    said = Said(noticed)
     if input and (shape := fillable(input)):
-        contents = _filled(translator, open_parts(input, shape, reading, noticed), said)
+        contents = _filled(ask, open_parts(input, shape, reading, noticed), said)
     else:
-        contents = _translated(translator, _lines(input, reading, noticed), said)
+        contents = _translated(ask, _lines(input, reading, noticed), said, several=best is not None)
     with output(output_) as target:
         for content in contents:
             target.write(content)
             target.flush()
     said.say()
+    return 0
 
 
-class _Said:
-    """What a person should know about lines: where a translation may not be what it should."""
-
-    def __init__(self, noticed: Noticed):
-        self.noticed = noticed
-        self.parted: list[int] = []
-        self.cut: list[int] = []
-
-    def see(self, number: int, text: str, found: "Translation") -> str:
-        """A line's translation, looked at."""
-        if invisible(text):
-            self.noticed.add("texts with characters that nobody sees, nor the model", number)
-        if found.parts > 1:
-            self.parted.append(number)
-        if not found.ended:
-            self.cut.append(number)
-        return found.text
-
-    def say(self) -> None:
-        """To the person, once."""
-        _say("were longer than what the model has learnt from and were translated in parts",
-             self.parted)  # fmt: skip
-        _say("met a length limit and may not be whole", self.cut)
-        if self.noticed:
-            typer.echo(f"regard: {self.noticed}", err=True)
-
-
-def _say(what: str, numbers: Sequence[int]) -> None:
-    if numbers:
-        some = ", ".join(map(str, numbers[:10])) + " ..." * (len(numbers) > 10)
-        typer.echo(f"regard: {len(numbers)} of the lines {what}: {some}", err=True)
-
-
-def _translated(translator: "Translator", given: Iterator[Line], said: _Said) -> Iterator[bytes]:
+def _translated(ask: Ask, given: Iterator[Line], said: Said, *, several: bool) -> Iterator[bytes]:
     number = 0
     for window in windows(given, size=WINDOW):
-        found = translator.translate([line.text for line in window])
         content = ""
-        for line, translation in zip(window, found, strict=True):
+        for line, found in zip(window, ask([line.text for line in window]), strict=True):
             number += 1
-            content += line.mark + said.see(number, line.text, translation) + line.end
+            text = said.see(number, line.text, found)
+            if several:
+                for each in (found, *found.others):
+                    content += f"{number}\t{each.score:.6f}\t{each.text}\n"
+            else:
+                content += line.mark + text + line.end
         yield content.encode()
 
 
-def _filled(translator: "Translator", parts: Iterator[Part], said: _Said) -> Iterator[bytes]:
+def _filled(ask: Ask, parts: Iterator[Part], said: Said) -> Iterator[bytes]:
     def translate(texts: Sequence[str], numbers: Sequence[int]) -> list[str]:
-        return list(map(said.see, numbers, texts, translator.translate(texts)))
+        return list(map(said.see, numbers, texts, ask(texts)))
 
     account = Filled()
     for window in windows(parts, size=WINDOW):
         yield b"".join(fill(window, translate, account))
-    _say("hold an entry that cannot be read; it stays as it is", account.bad)
-    _say("had lost placeholders, which were put back at about their place", account.put_back)
+    say_of("hold an entry that cannot be read; it stays as it is", account.bad)
+    say_of("had lost placeholders, which were put back at about their place", account.put_back)
     typer.echo(
         f"regard: {said.noticed.name}: {account.filled:,} texts translated; {account.kept:,} had a"
         " translation and keep it",

@@ -17,6 +17,7 @@ from regard.data.batch import Batch, Sentences
 from regard.layers import Embedding, FeedForward, LearnedPositions, Residual, Sinusoids
 from regard.layers.dropout import Dropout
 from regard.models.encoder_decoder import EncoderDecoder
+from regard.product import ROWS
 
 
 @dataclass(frozen=True)
@@ -183,7 +184,7 @@ class Transformer(EncoderDecoder):
         """What `output` turns into logits."""
         state = self.start(self.encode(batch.source))
         x = self.target_embedding(batch.target_in.ids)
-        return self._decode(self.positions(x), state, causal())[0]
+        return self._decode(self.positions(x), state, causal(), [None] * len(self.decoder))[0]
 
     def encode(self, source: Sentences) -> Memory:
         """A vector for each position of the source."""
@@ -201,13 +202,12 @@ class Transformer(EncoderDecoder):
     def start(self, memory: Memory) -> State:
         """A decoder's state before the first step."""
         real = memory.real
+        kept = tuple(layer.memory_attention.keep(memory.states) for layer in self.decoder)
         return State(
             place=0,
-            kept=(),
+            kept=tuple(each.none() for each in kept),
             own=real.new_empty(len(real), 1, 0),
-            memory=tuple(
-                layer.memory_attention.keep(memory.states).compact() for layer in self.decoder
-            ),
+            memory=kept,
             allowed=real[:, None, None, :],
         )
 
@@ -216,27 +216,27 @@ class Transformer(EncoderDecoder):
     ) -> tuple[Float[Tensor, "rows vocabulary"], State]:
         """Logits of what follows `pieces`, the latest piece of each hypothesis."""
         ids = pieces.view(len(state.own), -1)
+        hypotheses = ids.shape[1]
         x = self.target_embedding(ids).flatten(0, 1)[:, None]
         x = self.positions(x, start=state.place).view(*ids.shape, -1)
-        itself = torch.eye(ids.shape[1], dtype=torch.bool, device=ids.device)
-        own = torch.cat((state.own, itself.expand(len(ids), -1, -1)), dim=2)
-        x, kept = self._decode(x, state, own[:, None])
+        itself = torch.eye(hypotheses, hypotheses + -hypotheses % ROWS, device=ids.device)
+        itself = itself.bool().expand(len(ids), -1, -1)
+        own = torch.cat((state.own, itself), dim=2)
+        x, kept = self._decode(x, state, own[:, None], state.kept)
         return self.output(x.flatten(0, 1)), replace(
             state, place=state.place + 1, kept=kept, own=own
         )
 
     def _decode(
-        self, x: Float[Tensor, "sentences queries d_model"], state: State, allowed: Rule
+        self,
+        x: Float[Tensor, "sentences queries d_model"],
+        state: State,
+        allowed: Rule,
+        earlier: Sequence[Kept | None],
     ) -> tuple[Float[Tensor, "sentences queries d_model"], tuple[Kept, ...]]:
         x = self.dropout(x)
         kept_of_all = []
-        for i, layer in enumerate(self.decoder):
-            x, kept = layer(
-                x,
-                state.kept[i] if state.kept else None,
-                state.memory[i],
-                allowed=allowed,
-                memory_allowed=state.allowed,
-            )
+        for layer, before, memory in zip(self.decoder, earlier, state.memory, strict=True):
+            x, kept = layer(x, before, memory, allowed=allowed, memory_allowed=state.allowed)
             kept_of_all.append(kept)
         return self.decoder_norm(x), tuple(kept_of_all)
