@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from regard.look.page import page as page_of
+
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests/trace"))  # some_trace.py
 
@@ -58,6 +60,18 @@ def visit(browser):
     for window in windows:
         window.close()
     assert complaints == []
+
+
+@pytest.fixture
+def open_page(visit, tmp_path):
+    """Opens the lesson at an address, with whatever data the page brings along."""
+
+    def opened(address: str, *, data: object = None, width: int = 1280):
+        file = tmp_path / "lesson.html"
+        file.write_text(page_of(data), encoding="utf-8")
+        return visit(file, f"#{address}", width=width)
+
+    return opened
 
 
 def own(url: str) -> bool:

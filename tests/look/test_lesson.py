@@ -6,8 +6,7 @@ is computed anew.
 
 import numpy as np
 import pytest
-
-from regard.look.page import page as page_of
+from reading import rows, status
 
 pytestmark = pytest.mark.slow
 
@@ -22,18 +21,6 @@ ROWS = np.array([
 VALUES = np.array([10, 20, 30, 40, 50])
 
 
-@pytest.fixture
-def open_page(visit, tmp_path):
-    """Opens the lesson at an address, with whatever data the page brings along."""
-
-    def opened(address: str, *, data: object = None, width: int = 1280):
-        file = tmp_path / f"{address}-{width}.html"
-        file.write_text(page_of(data), encoding="utf-8")
-        return visit(file, f"#{address}", width=width)
-
-    return opened
-
-
 def softmax(scores: np.ndarray) -> np.ndarray:
     powers = np.exp(scores - scores.max(-1, keepdims=True))
     return powers / powers.sum(-1, keepdims=True)
@@ -41,18 +28,6 @@ def softmax(scores: np.ndarray) -> np.ndarray:
 
 def numbers(text: str) -> list[float]:
     return [float(part) for part in text.replace("−", "-").strip("[]").split("; ")]
-
-
-def status(page, figure: str) -> str:
-    return page.locator(f"#{figure} .status-line").inner_text()
-
-
-def rows(page, within: str) -> list[list[str]]:
-    """The texts of a table's body, whether or not it is unfolded."""
-    return page.locator(f"{within} table").first.evaluate(
-        "table => [...table.tBodies[0].rows].map(row => [...row.cells].map("
-        "cell => cell.textContent.trim()))"
-    )
 
 
 def slide(page, label: str, *, to: float) -> None:

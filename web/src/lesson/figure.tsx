@@ -1,7 +1,8 @@
 // a figure of the lesson: what it is, how to work it, the figure
 import type { ComponentChildren } from "preact";
 import { Line } from "../parts/text.tsx";
-import { say, type Key } from "../parts/words.ts";
+import type { Key } from "../parts/words.ts";
+import { whose } from "./switch.tsx";
 
 interface FigureProps {
   name: string;
@@ -9,7 +10,7 @@ interface FigureProps {
   /** How it is worked. */
   how?: Key;
   children: ComponentChildren;
-  /** Whether its numbers are invented, and so labelled. */
+  /** Whether its numbers are invented, or a model's, and so labelled; undefined where neither. */
   toy?: boolean;
 }
 
@@ -20,7 +21,9 @@ export function Figure({ name, title, how, children, toy }: FigureProps) {
         <h2 id={`${name}-title`}>
           <Line of={title} />
         </h2>
-        {toy && <span class="label">{say("example")}</span>}
+        {toy !== undefined && (
+          <span class={toy ? "label" : "label label-model"}>{whose(toy)}</span>
+        )}
       </div>
       {how && (
         <p class="how">

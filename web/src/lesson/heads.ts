@@ -1,5 +1,5 @@
 // toy rows, or a head of the reader's own model -> what a figure shows, the same for both
-import { computed, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { softmax } from "../parts/arithmetic.ts";
 import { sides, type Attended, type Kind, type Trace } from "../trace.ts";
 import { ROWS, VALUES, sentence } from "./toy.ts";
@@ -65,6 +65,3 @@ export function modelHead(kind: Kind, layer: number, head: number): Head | undef
     values: values ? keys.pieces.map((_, key) => one(key)) : undefined,
   };
 }
-
-/** The kind of self-attention that figures 1 and 2 show; a model without one shows its cross. */
-export const shownKind = computed<Kind>(() => (layers("encoder").length ? "encoder" : "cross"));

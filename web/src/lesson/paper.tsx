@@ -86,7 +86,7 @@ const SYMBOLS = ["N", "d_model", "d_ff", "h", "d_k", "d_v", "P_drop", "ε_ls"];
 const Architectures = () => (
   <Table
     caption={say("p7_table3_caption")}
-    head={["", ...SYMBOLS.map((symbol) => <Formula>{symbol}</Formula>), say("p7_steps"),
+    head={[say("row"), ...SYMBOLS.map((symbol) => <Formula>{symbol}</Formula>), say("p7_steps"),
       say("p7_ppl"), "BLEU (dev)", say("p7_params")]}
     rows={ARCHITECTURES.map((row) => row.map((cell) => (cell === "E" ? say("p7_learned") : cell)))}
   />

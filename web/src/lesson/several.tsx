@@ -99,7 +99,7 @@ function Joined({ at }: { at: number }) {
       <p class="under">
         {say("p6_average")} <Formula>{list(average)}</Formula>
       </p>
-      <Behind caption={say("p6_join")} head={["", "1", "2", "3", "4"]}
+      <Behind caption={say("p6_join")} head={[say("row"), "1", "2", "3", "4"]}
         rows={JOIN.map((row, place) => [place + 1, ...row.map((value) => fixed(value, 0))])} />
     </div>
   );

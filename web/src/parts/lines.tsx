@@ -42,7 +42,7 @@ export function Lines({ query, weights, allowed, children }: LinesProps) {
               <path
                 class={key === query ? "line line-self" : "line"}
                 data-key={key}
-                d={key === query ? loop(from) : straight(from, to)}
+                d={key === query ? loop(from, thickness(weight)) : straight(from, to)}
                 stroke-width={thickness(weight)}
               />
             );
@@ -70,9 +70,10 @@ function placesIn(frame: HTMLElement): Box[] {
 
 const straight = (from: Box, to: Box): string => `M${from.x} ${from.y}L${to.x} ${to.y}`;
 
-/** A loop above the word, wide enough for the thickest line. */
-function loop({ x, y, width, height }: Box): string {
-  const top = y - height / 2;
-  const wide = Math.max(26, width / 2);
-  return `M${x - wide / 2} ${top + 6}C${x - wide} ${top - 52} ${x + wide} ${top - 52} ${x + wide / 2} ${top + 6}`;
+/** A loop above the word, the larger the thicker, so that it stays one. */
+function loop({ x, y, width, height }: Box, thick: number): string {
+  const foot = y - height / 2 + 6;
+  const wide = Math.max(26, width / 2) + thick;
+  const top = foot - 54 - thick;
+  return `M${x - wide / 2} ${foot}C${x - wide} ${top} ${x + wide} ${top} ${x + wide / 2} ${foot}`;
 }

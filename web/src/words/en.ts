@@ -318,6 +318,7 @@ export const en = {
     "English to French: *41.8* stands in the abstract and in Table 2 of version 7, *41.0* in section 6.1 of the same file, in version 1 and in the NeurIPS proceedings. 28.4 is the same everywhere.",
   p7_table3: "Table 3: architectures, development set",
   p7_table3_caption: "Variations, English to German, newstest2013; an empty cell is as in the base model",
+  row: "Row",
   p7_steps: "steps",
   p7_ppl: "perplexity (dev)",
   p7_params: "parameters, millions",

@@ -309,6 +309,7 @@ export const pl: Lesson = {
     "Angielski–francuski: *41.8* stoi w streszczeniu i w Tabeli 2 wersji 7, *41.0* w sekcji 6.1 tego samego pliku, w wersji 1 i w materiałach NeurIPS. 28.4 jest wszędzie takie samo.",
   p7_table3: "Tabela 3: architektury, zbiór rozwojowy",
   p7_table3_caption: "Odmiany, angielski–niemiecki, newstest2013; pusta komórka jest jak w modelu podstawowym",
+  row: "Wiersz",
   p7_steps: "kroki",
   p7_ppl: "perpleksja (dev)",
   p7_params: "parametry, mln",
