@@ -22,8 +22,9 @@ from torch import Tensor, nn
 
 from regard.attention import Attention, MultiHead, Score, dot, scaled_dot
 from regard.data.batch import Batch
-from regard.data.corpus import DataOptions, PhrasebookOptions, training_text, validation_pairs
-from regard.data.pairs import Examples, encode
+from regard.data.corpus import DataOptions, PhrasebookOptions, held_out_text, training_text
+from regard.data.encode import Encoder
+from regard.data.examples import Examples
 from regard.data.stream import Stream
 from regard.models.build import build
 from regard.models.config import TransformerConfig
@@ -102,10 +103,10 @@ def largest_weights(model: EncoderDecoder, batch: Batch) -> float:
 def corpus() -> tuple[Examples, Batch, int]:
     """What is learnt, what is judged by, and how many pieces there are."""
     data = DataOptions(phrasebook=PhrasebookOptions(pairs=20_000))
-    pairs, held_out = training_text(data)[0][0], validation_pairs(data)
+    pairs, held_out = list(training_text(data)[0].read(print)), held_out_text(data, print)["dev"]
     pieces = Pieces.learn([text for pair in pairs for text in pair], size=1500)
-    examples, _ = encode(pairs, pieces, pieces, longest=256, ratio=9.0)
-    judged, _ = encode(held_out, pieces, pieces, longest=256, ratio=9.0)
+    encoder = Encoder(source=pieces, target=pieces, longest=256, ratio=9.0)
+    examples, judged = encoder(pairs).examples, encoder(held_out).examples
     return examples, Batch.of(judged, np.arange(len(judged))), len(pieces)
 
 

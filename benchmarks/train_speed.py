@@ -36,7 +36,7 @@ from train_toolkits import TOOLKITS
 from train_toolkits import measure as measure_toolkit
 
 from regard.data.batch import Batch
-from regard.data.pairs import Examples, Ragged
+from regard.data.examples import Examples, Ragged
 from regard.data.stream import Stream
 from regard.models.config import TransformerConfig
 from regard.models.sizes import multiplications

@@ -37,8 +37,8 @@ def test_a_recipe_becomes_a_run_that_translates(tiny_recipe, folder, capsys):
     assert re.fullmatch(r"best: BLEU [\d.]+, run/checkpoints/step-0000000\d", best)
     assert advice == "try: regard translate run"
     for told in (
-        "pairs: 25 of 25 pairs used",
-        "held-out pairs: 5 of 5",
+        "training: 25 of 25 pairs used",
+        "held-out: 5 of 5",
         "update 2: validation BLEU",
         "update 3: average BLEU",
     ):

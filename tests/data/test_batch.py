@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regard.data.batch import Batch, Sentences
-from regard.data.pairs import Examples, Ragged
+from regard.data.examples import Examples, Ragged
 from regard.text.pieces import BOS, EOS, PAD
 
 ROWS = st.lists(st.lists(st.integers(1, 40), min_size=1, max_size=11), min_size=1, max_size=7)

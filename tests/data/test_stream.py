@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regard.data.budget import groups
-from regard.data.pairs import Examples, Ragged
+from regard.data.examples import Examples, Ragged
 from regard.data.stream import Stream
 
 LENGTHS = st.lists(st.tuples(st.integers(1, 31), st.integers(1, 31)), min_size=1, max_size=60)
@@ -142,3 +142,57 @@ def test_weights_say_how_often_an_epoch_has_each(examples):
     straight = [rows.tolist() for rows in islice(weighted.batches(), 40)]
     rest = [rows.tolist() for rows in islice(weighted.batches(len(straight[0])), 39)]
     assert rest == straight[1:]
+
+
+def cut_one_by_one(source, target, *, pieces, order):
+    """The same groups, example by example."""
+    longer = np.maximum(source, target)
+    uneven = (source - target) * np.where(longer % 2 == 0, 1, -1)
+    ranked = sorted(order.tolist(), key=lambda row: (longer[row], uneven[row]))
+    found = [[]]
+    for row in ranked:
+        if (len(found[-1]) + 1) * longer[row] > pieces:
+            found.append([])
+        found[-1].append(row)
+    return found
+
+
+@given(LENGTHS, st.integers(31, 200), st.randoms(use_true_random=False))
+def test_groups_are_those_that_are_found_one_by_one(lengths, pieces, chance):
+    source, target = np.array(lengths).T
+    order = np.array(chance.choices(range(len(source)), k=2 * len(source)))
+    found = groups(source, target, pieces=pieces, order=order)
+    wanted = cut_one_by_one(source, target, pieces=pieces, order=order)
+    assert [rows.tolist() for rows in found] == wanted
+
+
+def test_lengths_that_16_bits_cannot_hold_are_in_order_too():
+    lengths = np.array([2**15 + 1, 3, 2**15, 2**15 - 1, 40_000])
+    found = groups(lengths, lengths[::-1].copy(), pieces=40_000, order=np.arange(5))
+    assert [rows.tolist() for rows in found] == cut_one_by_one(
+        lengths, lengths[::-1].copy(), pieces=40_000, order=np.arange(5)
+    )
+
+
+@pytest.mark.parametrize("weight", [0.3, 2.5])
+def test_a_part_of_a_corpus_goes_on_where_the_epoch_before_stopped(examples, weight):
+    weighted = Stream(examples, pieces=307, seed=3, weights=[(111, weight), (100, 1.0)])
+    share = round(111 * weight)
+    own = [
+        np.array([row for row in np.concatenate(weighted.epoch(number)).tolist() if row < 111])
+        for number in range(20)
+    ]
+    assert all(len(rows) == share for rows in own)
+    for number in range(1, 21):
+        times = np.bincount(np.concatenate(own[:number]), minlength=111)
+        assert times.max() - times.min() <= 1  # none comes again before all have been there
+
+
+def test_examples_of_each_corpus_are_counted(examples):
+    weighted = Stream(examples, pieces=307, seed=3, weights=[(111, 0.3), (100, 2.0)])
+    counted, seen = np.zeros(2, int), 0
+    for rows in islice(weighted.batches(), 60):
+        assert weighted.passed(seen).tolist() == counted.tolist()
+        counted += np.histogram(rows, [0, 111, 211])[0]
+        seen += len(rows)
+    assert weighted.passed(7 * len(weighted)).tolist() == [7 * 33, 7 * 200]

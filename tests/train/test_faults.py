@@ -90,13 +90,14 @@ def test_a_gradient_out_of_all_proportion_is_told(corpus, monkeypatch):
     assert load(checkpoints(corpus / "run")[-1]).state["spikes"] == 1
 
 
-def full(monkeypatch, times):
-    """A disk that has no room left for some of the files."""
+def full(monkeypatch, times, part="checkpoints"):
+    """A disk that has no room left for some of the files in a part of the run."""
     calls = iter(range(1, 10_000))
     real = os.fsync
 
     def fsync(descriptor):
-        if next(calls) in times:
+        place = str(Path(f"/proc/self/fd/{descriptor}").readlink())
+        if part in place and next(calls) in times:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         return real(descriptor)
 
@@ -128,6 +129,16 @@ def test_the_last_checkpoint_that_finds_no_room_ends_the_run(corpus, monkeypatch
     assert caught.value.exit_code == 5
     assert [path.name[-2:] for path in checkpoints(corpus / "run")] == ["04", "08"]
     monkeypatch.undo()
+    outcome, _ = run(recipe(corpus), corpus / "run")
+    assert outcome.reason == "updates"
+
+
+@pytest.mark.parametrize("call", [1, 6, 7, 8])
+def test_a_store_that_finds_no_room_is_built_the_next_time(corpus, monkeypatch, call):
+    full(monkeypatch, {call}, part="store")
+    with pytest.raises(DiskError, match="store cannot be written: No space left on device; make"):
+        run(recipe(corpus), corpus / "run")
+    assert [path.name for path in (corpus / "run").iterdir()] == ["lock"]
     outcome, _ = run(recipe(corpus), corpus / "run")
     assert outcome.reason == "updates"
 

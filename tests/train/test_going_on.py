@@ -323,8 +323,27 @@ def test_text_can_be_mixed_in_by_weight(corpus):
     _, events = run(recipe(corpus, data__more=more, data__weight=2.0), corpus / "run")
     (started,) = [event for event in events if event["event"] == "start"]
     assert started["examples"] == 2 * 90 + 20
-    (told,) = [event for event in events if event["event"] == "data" and event["name"] == "pairs"]
-    assert told["total"] == 130
+    told = {event["name"]: event["total"] for event in events if event["event"] == "data"}
+    assert told == {"training": 90, "mixed-in (1)": 40, "held-out": 10}
+
+
+def test_epochs_are_counted_for_each_text_and_go_on_where_they_were_left(corpus):
+    (corpus / "more.tsv").write_text("small bird\tbird small !\n" * 40)
+    more = [{"folder": str(corpus), "train": ["more.tsv"], "weight": 0.3}]
+    told = recipe(corpus, data__more=more, training__updates=20)
+    _, straight = run(told, corpus / "straight")
+    _, events = run(told, corpus / "left", press_ctrl_c(7))
+    _, rest = run(told, corpus / "left")
+    epochs = {
+        name: [event["epochs"] for event in told if event["event"] == "update"]
+        for name, told in (("straight", straight), ("left", [*events, *rest]))
+    }
+    assert epochs["straight"] == epochs["left"]
+    last = [event for event in straight if event["event"] == "update"][-1]
+    assert last["epochs"]["training"] > 2
+    seen = sum(last["epochs"][name] * n for name, n in (("training", 90), ("mixed-in (1)", 40)))
+    assert seen == pytest.approx(last["epoch"] * (90 + 12))
+    ends_alike(corpus / "left", corpus / "straight", last=20)
 
 
 def test_weights_of_mixed_in_text_are_part_of_the_training(corpus):

@@ -7,7 +7,7 @@ from small_training import press_ctrl_c, recipe, run
 
 from regard.checkpoint import checkpoints, load
 from regard.data.batch import Batch
-from regard.data.pairs import Examples, Ragged
+from regard.data.examples import Examples, Ragged
 from regard.models.build import build
 from regard.models.config import TransformerConfig
 from regard.train import prepare

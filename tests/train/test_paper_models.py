@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from regard.data.batch import Batch
-from regard.data.pairs import Examples, Ragged
+from regard.data.examples import Examples, Ragged
 from regard.models.build import build
 from regard.train.optimiser import adam
 from regard.train.recipe import read_recipe

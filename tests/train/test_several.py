@@ -75,7 +75,7 @@ GRADIENTS = """
 import numpy as np
 import torch
 from regard.data.batch import Batch
-from regard.data.pairs import Examples, Ragged
+from regard.data.examples import Examples, Ragged
 from regard.models.build import build
 from regard.models.config import TransformerConfig
 from regard.train.several import several

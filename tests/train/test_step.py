@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from regard.data.batch import Batch
-from regard.data.pairs import Examples, Ragged
+from regard.data.examples import Examples, Ragged
 from regard.models.build import build
 from regard.models.config import TransformerConfig
 from regard.train.loss import smoothed_cross_entropy

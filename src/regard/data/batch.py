@@ -9,7 +9,7 @@ import torch
 from jaxtyping import Bool, Int
 from torch import Tensor
 
-from regard.data.pairs import Examples
+from regard.data.examples import Examples
 from regard.text.pieces import BOS, PAD
 
 

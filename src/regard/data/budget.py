@@ -52,12 +52,22 @@ def groups(
     if longer.max() > pieces:
         raise ValueError(f"an example of {longer.max()} pieces does not fit into {pieces}")
     uneven = (source - target) * np.where(longer % 2 == 0, 1, -1)
-    ranked = order[np.lexsort((uneven[order], longer[order]))]
+    ranked = order[np.lexsort([_small(key)[order] for key in (uneven, longer)])]
+    return np.split(ranked, _starts(longer[ranked], pieces)[1:])
+
+
+def _small(key: Int[np.ndarray, " examples"]) -> Int[np.ndarray, " examples"]:
+    """The same in 16 bits if they can hold it: NumPy sorts such numbers many times faster."""
+    return key.astype(np.int16) if np.abs(key).max() < 2**15 else key
+
+
+def _starts(lengths: Int[np.ndarray, " rows"], pieces: int) -> list[int]:
+    """Where each group starts; `lengths` never falls, so that a group's last one is its widest."""
     starts = [0]
-    widest = 0
-    for place, length in enumerate(longer[ranked].tolist()):
-        widest = max(widest, length)
-        if (place - starts[-1] + 1) * widest > pieces:
-            starts.append(place)
-            widest = length
-    return np.split(ranked, starts[1:])
+    while True:
+        start = starts[-1]
+        ahead = lengths[start : start + pieces // lengths[start]].astype(np.int64)
+        start += int(np.count_nonzero(np.arange(1, len(ahead) + 1) * ahead <= pieces))
+        if start == len(lengths):
+            return starts
+        starts.append(start)

@@ -1,12 +1,14 @@
 """what a recipe says about data -> sentence pairs to learn from and to be judged by."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import Literal
 
 from regard.data import phrasebook
+from regard.data.checks import Filter
 from regard.data.pairs import Pair, grouped, read_pairs
 from regard.data.shapes import Reading
 from regard.errors import CorpusError
@@ -74,29 +76,36 @@ class DataOptions(Reading):
         folder: Where the files lie.
         train: Files with both sides, and others two by two, source and target.
         valid: The same for the pairs that progress is judged by.
+        test: The same for pairs that nothing may be learnt from: `regard prepare` looks whether
+            the text to learn from has them.
         weight: How often an epoch has each pair: 2.0 twice, 0.5 every other one.
         more: Other files to learn from, each with its own weight.
         phrasebook: The embedded corpus instead of files.
         longest: The most pieces that a side may have, EOS counted; longer pairs are left out.
         ratio: How many times longer than the other a side may be; more uneven pairs are left out.
+        filters: What else is left out, by the names of `regard prepare`'s report: "duplicate" ...
     """
 
     folder: str = "."
     train: tuple[str, ...] = ()
     valid: tuple[str, ...] = ()
+    test: tuple[str, ...] = ()
     weight: float = 1.0
     more: tuple[MoreOptions, ...] = ()
     phrasebook: PhrasebookOptions | None = None
     longest: int = 256
     ratio: float = 9.0
+    filters: tuple[Filter, ...] = ()
 
     def __post_init__(self):
         super().__post_init__()
-        if self.phrasebook and (self.train or self.valid):
+        if self.phrasebook and (self.train or self.valid or self.test):
             raise ValueError("either phrasebook or train and valid, not both")
         if not self.phrasebook:
             _check_files("train", self.train)
-            _check_files("valid", self.valid)
+        for name in ("valid", "test"):
+            if files := getattr(self, name):
+                _check_files(name, files)
         _check_weight(self.weight)
         if self.longest < 2:
             raise ValueError(f"longest {self.longest} must be at least 2: a piece and EOS")
@@ -120,42 +129,87 @@ def _check_weight(weight: float) -> None:
         raise ValueError(f"weight {weight} must be above 0 and at most {MOST_WEIGHT}")
 
 
-def training_text(
-    options: DataOptions, tell: Callable[[str], None] = lambda _: None
-) -> list[tuple[list[Pair], float]]:
-    """The corpora to learn from, in the order of the recipe, each with its weight.
+Tell = Callable[[str], None]
+"""Is told in one line what was odd in a file."""
 
-    `tell` is told what was odd in a file.
+
+@dataclass(frozen=True)
+class Corpus:
+    """Pairs that can be read again and again.
+
+    Attributes:
+        name: What messages call it.
+        weight: How often an epoch has each of its pairs.
+        read: Gives the pairs, one by one, from the first.
+        identify: Gives what is the same only where the files have the same bytes.
+    """
+
+    name: str
+    weight: float
+    read: Callable[[Tell], Iterator[Pair]]
+    identify: Callable[[], str]
+
+
+def training_text(options: DataOptions) -> list[Corpus]:
+    """The corpora to learn from, in the order of the recipe."""
+    if options.phrasebook:
+        first = _phrasebook(options.phrasebook, options.weight)
+    else:
+        first = _files("training", options)
+    more = [_files(f"mixed-in ({n})", other) for n, other in enumerate(options.more, start=1)]
+    return [first, *more]
+
+
+def _phrasebook(options: PhrasebookOptions, weight: float) -> Corpus:
+    def read(_tell: Tell) -> Iterator[Pair]:
+        return (Pair(example.source, example.target) for example in options.examples())
+
+    def identify() -> str:
+        grammar = sorted(Path(phrasebook.__file__).parent.glob("*.py"))
+        return hashlib.sha256(b"".join(path.read_bytes() for path in grammar)).hexdigest()
+
+    return Corpus("training", weight, read, identify)
+
+
+def _files(name: str, options: DataOptions | MoreOptions) -> Corpus:
+    paths = [Path(options.folder, file) for file in options.train]
+
+    def read(tell: Tell) -> Iterator[Pair]:
+        return read_pairs(paths, options, tell)
+
+    def identify() -> str:
+        return " ".join(map(_hash_of_bytes, paths))
+
+    return Corpus(name, options.weight, read, identify)
+
+
+def _hash_of_bytes(path: Path) -> str:
+    try:
+        if path.exists() and not path.is_dir() and not path.is_file():
+            raise CorpusError(
+                f"{path} is a pipe or a device, which can be read only once; give a file"
+            )
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise CorpusError(f"{path} cannot be read: {error.strerror}; check the path") from None
+    except ValueError as error:
+        raise CorpusError(f"{str(path)!r} cannot be a path: {error}") from None
+
+
+def held_out_text(options: DataOptions, tell: Tell) -> dict[Literal["dev", "test"], list[Pair]]:
+    """The pairs that nothing is learnt from: for progress to be judged by, and for the last test.
+
+    Raises:
+        CorpusError: what cannot be read.
     """
     if options.phrasebook:
-        examples = options.phrasebook.examples()
-        pairs = [Pair(example.source, example.target) for example in examples]
-    else:
-        pairs = _read(options, options.train, tell)
-    more = [(_read(other, other.train, tell), other.weight) for other in options.more]
-    return [(pairs, options.weight), *more]
-
-
-def validation_pairs(
-    options: DataOptions, tell: Callable[[str], None] = lambda _: None
-) -> list[Pair]:
-    """The pairs that progress is judged by; `tell` is told what was odd in a file."""
-    if options.phrasebook:
-        held_out = options.phrasebook.held_out()["dev"]
-        return [Pair(example.source, example.target) for example in held_out]
-    return _read(options, options.valid, tell)
-
-
-def fingerprint(pairs: Iterable[Pair]) -> str:
-    """What is the same for the same pairs in the same order, and for no others."""
-    found = hashlib.sha256()
-    count = 0
-    for count, pair in enumerate(pairs, start=1):  # noqa: B007
-        found.update(f"{pair.source}\n{pair.target}\n".encode())
-    return f"{count:,} pairs, sha256 {found.hexdigest()[:16]}"
-
-
-def _read(
-    options: DataOptions | MoreOptions, files: tuple[str, ...], tell: Callable[[str], None]
-) -> list[Pair]:
-    return list(read_pairs([Path(options.folder, name) for name in files], options, tell))
+        examples = options.phrasebook.held_out()["dev"]
+        return {"dev": [Pair(example.source, example.target) for example in examples]}
+    named: dict[Literal["dev", "test"], tuple[str, ...]]
+    named = {"dev": options.valid, "test": options.test}
+    return {
+        name: list(read_pairs([Path(options.folder, file) for file in files], options, tell))
+        for name, files in named.items()
+        if files
+    }

@@ -19,7 +19,6 @@ _ALWAYS = (
     "\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f"  # controls, but for those that are white space
     "\xad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb"
 )
-_CANDIDATES = re.compile(f"[{_ALWAYS}{_JOINERS}]")
 _INVISIBLE = re.compile(
     f"[{_ALWAYS}]+|(?<![{_JOINERS}{_JOINED}])[{_JOINERS}]+|[{_JOINERS}]++(?![{_JOINED}])"
 )
@@ -37,12 +36,11 @@ def normalise(text: str) -> str:
     >>> normalise(" A\u0308pfel\u00a0 und\tBir\u00adnen\x00 ")
     'Äpfel und Birnen'
     """
-    if _CANDIDATES.search(text):
-        text = _INVISIBLE.sub("", text)
-    text = _SURROGATES.sub("\ufffd", text)
+    if not text.isprintable():  # nothing else is dropped, and no other space is but the usual one
+        text = _SURROGATES.sub("\ufffd", _INVISIBLE.sub("", text))
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
 def invisible(text: str) -> bool:
     """Whether there is something in a text that is dropped before a model sees it."""
-    return bool(_CANDIDATES.search(text) and _INVISIBLE.search(text))
+    return not text.isprintable() and bool(_INVISIBLE.search(text))

@@ -35,13 +35,18 @@ class PiecesOptions:
         size: How many pieces, special pieces and bytes included.
         method: "bpe" as in the paper, or "unigram".
         joint: One vocabulary for both sides, as in the paper; or one for each.
+        sample: How many characters of text to learn from; where there are more, so much is drawn
+            at random.
     """
 
     size: int = 8000
     method: Literal["bpe", "unigram"] = "bpe"
     joint: bool = True
+    sample: int = 100_000_000
 
     def __post_init__(self):
+        if self.sample < 1:
+            raise ValueError(f"sample {self.sample} must be at least 1")
         if not UNK + 1 + _BYTES < self.size <= _MOST:
             raise ValueError(
                 f"size {self.size} must be more than {UNK + 1 + _BYTES}, special pieces and bytes,"
@@ -89,10 +94,10 @@ class Pieces:
         Raises:
             CorpusError: no text, or a size too small for the text's characters.
         """
-        prepared = [escaped for text in texts if (escaped := _escape(normalise(text)))]
-        if not prepared:
+        texts = list(texts)
+        if not any(map(normalise, texts)):
             raise CorpusError("there is no text to learn pieces from: every line is blank")
-        return cls(_train(prepared, size, method))
+        return cls(_train(texts, size, method))
 
     def __len__(self) -> int:
         return self._processor.get_piece_size()
@@ -101,6 +106,16 @@ class Pieces:
         """The ids of a text's pieces, without BOS or EOS; [] for a blank text."""
         escaped = _escape(normalise(text))
         return self._processor.encode(escaped) if escaped else []
+
+    def split_normalised(self, texts: Sequence[str]) -> list[list[int]]:
+        """The same for many texts, which are normalised already; other threads go on meanwhile."""
+        return self._processor.encode([_escape(text) for text in texts], num_threads=1)
+
+    @property
+    def bytes(self) -> range:
+        """The pieces that spell what the vocabulary does not know."""
+        first = self._processor.piece_to_id("<0x00>")
+        return range(first, first + _BYTES)
 
     def join(self, ids: Sequence[int]) -> str:
         """The text that pieces spell; special pieces say nothing."""
@@ -121,7 +136,7 @@ def _train(texts: list[str], size: int, method: Literal["bpe", "unigram"]) -> by
     sentencepiece.set_random_generator_seed(1)
     try:
         sentencepiece.SentencePieceTrainer.train(
-            sentence_iterator=iter(texts),
+            sentence_iterator=(ready for text in texts if (ready := _escape(normalise(text)))),
             model_writer=model,
             vocab_size=size,
             model_type=method,
@@ -151,6 +166,8 @@ def _train(texts: list[str], size: int, method: Literal["bpe", "unigram"]) -> by
 
 
 def _escape(text: str) -> str:
+    if text.isascii():
+        return text
     return re.sub("[\uf8ff\u2581\u2585]", lambda found: _ESCAPES[found[0]], text)
 
 

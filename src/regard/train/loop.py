@@ -1,8 +1,8 @@
 """recipe -> run: the whole of a training, from text to the last checkpoint."""
 
 import time
-from collections.abc import Sequence
-from contextlib import nullcontext, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import closing, nullcontext, suppress
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
@@ -15,6 +15,7 @@ from regard.checkpoint import Checkpoint, parameters, save
 from regard.data.batch import Batch
 from regard.errors import NotFiniteError, OutOfMemoryError, is_out_of_memory
 from regard.models.sizes import multiplications
+from regard.text.windows import windows
 from regard.train.begin import claimed
 from regard.train.chance import random_states
 from regard.train.interrupt import Interrupt, Stopped, interruptible, mortal
@@ -31,6 +32,9 @@ from regard.train.state import Outcome
 from regard.train.step import Update, update
 from regard.train.validate import Validation, validate
 from regard.translator import Translator
+
+Taken = tuple[np.ndarray, list[Batch]]
+"""What an update takes: the rows of all its batches, and this process's share of them."""
 
 ADVICE = (
     "The last checkpoint, if there is one, is whole: begin anew, or --from it, with a smaller"
@@ -113,10 +117,15 @@ class Training:
         self.random = random_states(self.device)
         if self.group.rank == 0:
             self.keeper.drop_average()
-        rows = learning.material.stream.batches(self.progress.seen)
+        stream = learning.material.stream
+        self.passed = stream.passed(self.progress.seen)
+        with closing(windows(self._material(), size=1)) as material:
+            return self._go_on(material)
+
+    def _go_on(self, material: Iterator[list[Taken]]) -> Outcome:
         while not (reason := self._reason()):
             if not self._due():
-                self._update(list(islice(rows, self.recipe.training.accumulate)))
+                self._update(*next(material)[0])
             elif self._validate():
                 self._save(last=self._reason() is not None)
             if asked := self.group.most(interrupt.signal):
@@ -124,20 +133,29 @@ class Training:
                 return self._end("interrupted", asked)
         return self._finish(reason)
 
-    def _update(self, taken: Sequence[np.ndarray]) -> None:
+    def _material(self) -> Iterator[Taken]:
+        """What each update takes; another thread makes it, so that none waits for a disk."""
+        stream = self.learning.material.stream
+        rows = stream.batches(self.progress.seen)
+        while True:
+            taken = list(islice(rows, self.recipe.training.accumulate))
+            yield (
+                np.concatenate(taken),
+                [Batch.of(stream.examples, own) for own in self.group.share(taken)],
+            )
+
+    def _update(self, rows: np.ndarray, batches: Sequence[Batch]) -> None:
         """One update; an interrupted one is as if it had not been tried."""
         started = time.perf_counter()
         progress, stream = self.progress, self.learning.material.stream
         self.random = random_states(self.device)
-        batches = [
-            Batch.of(stream.examples, rows).to(self.device) for rows in self.group.share(taken)
-        ]
+        batches = [batch.to(self.device) for batch in batches]
         rate = self._rate(progress.step + 1)
         result = self._try(batches, rate)
         if result is None:
             return
         self.random = random_states(self.device)
-        rows = np.concatenate(taken)
+        self.passed += stream.count(rows)
         numbers = stream.examples.numbers[rows].tolist()
         note = progress.count(result, numbers)
         seconds = time.perf_counter() - started
@@ -145,6 +163,7 @@ class Training:
             "update",
             step=progress.step,
             epoch=progress.seen / len(stream),
+            epochs=self._epochs(),
             rate=rate,
             seconds=seconds,
             pieces_per_second=result.pieces / seconds,
@@ -156,6 +175,12 @@ class Training:
             self.tell("note", step=progress.step, text=note)
         if progress.in_a_row >= self.recipe.training.nonfinite:
             raise NotFiniteError(f"{note} ({progress.in_a_row} in a row). {ADVICE}")
+
+    def _epochs(self) -> dict[str, float]:
+        """How often each corpus was gone through."""
+        material = self.learning.material
+        shares = self.passed / material.stream.counts
+        return dict(zip(material.corpora, shares.tolist(), strict=True))
 
     def _try(self, batches: Sequence[Batch], rate: float) -> Update | None:
         training = self.recipe.training
@@ -184,8 +209,8 @@ class Training:
         examples = self.learning.material.stream.examples
         pair = multiplications(
             self.recipe.model,
-            source=round(examples.source.lengths[rows].mean()),
-            target=round(examples.target.lengths[rows].mean()),
+            source=round(examples.source.lengths_of(rows).mean()),
+            target=round(examples.target.lengths_of(rows).mean()),
             target_rows=len(self.learning.material.target),
         )
         return 2 * 3 * pair * len(rows)

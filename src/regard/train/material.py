@@ -1,49 +1,134 @@
 """a recipe's text -> pieces, examples, an order: all that learning is made of."""
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal
 
-import numpy as np
+import sentencepiece
 
+from regard import __version__
 from regard.checkpoint import Checkpoint
-from regard.data.corpus import fingerprint, training_text, validation_pairs
-from regard.data.pairs import Examples, Pair, encode
+from regard.data.checks import Checks
+from regard.data.corpus import Corpus, Tell, held_out_text, training_text
+from regard.data.encode import Encoder, must_have_some
+from regard.data.examples import Examples
+from regard.data.pairs import Pair
+from regard.data.store import Store, build
 from regard.data.stream import Stream
-from regard.errors import CorpusError
+from regard.data.survey import OFTEN, Survey, fingerprint
+from regard.errors import CorpusError, DiskError, RecipeError
 from regard.text.pieces import Pieces
 from regard.train.recipe import Recipe
+
+SHOWING = 1000
+"""Pairs that show which script each side is written in."""
 
 
 @dataclass(frozen=True)
 class Text:
-    """What was read.
+    """What a recipe names.
 
     Attributes:
-        corpora: Pairs to learn from, and how often an epoch has them.
-        valid: Pairs that progress is judged by.
+        corpora: What is learnt from.
+        held_out: What is not: "dev", which progress is judged by, and "test".
     """
 
-    corpora: list[tuple[list[Pair], float]]
-    valid: list[Pair]
+    corpora: list[Corpus]
+    held_out: dict[Literal["dev", "test"], list[Pair]]
 
     @classmethod
-    def of(cls, recipe: Recipe, tell: Callable[[str], None] = lambda _: None) -> "Text":
-        """Read the files that a recipe names; `tell` is told what was odd in one of them."""
-        return cls(training_text(recipe.data, tell), validation_pairs(recipe.data, tell))
+    def of(cls, recipe: Recipe, tell: Tell) -> "Text":
+        """Find the files, and read those that are small; `tell` is told what is odd in them.
+
+        Raises:
+            CorpusError: what cannot be read.
+        """
+        return cls(training_text(recipe.data), held_out_text(recipe.data, tell))
 
     @property
-    def pairs(self) -> list[Pair]:
-        """All to learn from."""
-        return [pair for corpus, _ in self.corpora for pair in corpus]
+    def valid(self) -> list[Pair]:
+        """The pairs that progress is judged by.
 
-    def fingerprints(self) -> dict[str, str]:
-        """What is the same for the same text."""
-        names = ["training", *(f"mixed-in ({i})" for i in range(1, len(self.corpora)))]
-        pairs = [pairs for pairs, _ in self.corpora]
+        Raises:
+            RecipeError: the recipe names none.
+        """
+        if "dev" not in self.held_out:
+            raise RecipeError(
+                "data.valid is missing: name pairs that progress is judged by, which nothing is"
+                " learnt from (regard prepare --split sets some aside)"
+            )
+        return self.held_out["dev"]
+
+    def origin(self, recipe: Recipe, begun: Checkpoint | None) -> dict[str, Any]:
+        """All that a store of it follows from."""
         return {
-            **{name: fingerprint(own) for name, own in zip(names, pairs, strict=True)},
-            "held-out": fingerprint(self.valid),
+            "versions": [__version__, sentencepiece.__version__],
+            "text": [corpus.identify() for corpus in self.corpora],
+            "held-out": {name: fingerprint(pairs) for name, pairs in self.held_out.items()},
+            "data": asdict(recipe.data),
+            "pieces": [
+                hashlib.sha256(side.model).hexdigest() for side in (begun.source, begun.target)
+            ]
+            if begun
+            else asdict(recipe.pieces),
         }
+
+
+def stored(
+    recipe: Recipe,
+    text: Text,
+    folder: Path,
+    begun: Checkpoint | None,
+    *,
+    accept: Callable[[dict[str, str]], None],
+    tell: Tell,
+) -> Store:
+    """The text as ids on the disk: as it lies there, or built.
+
+    Args:
+        recipe: What is learnt, and how.
+        text: What it names.
+        folder: Where the store is.
+        begun: A checkpoint whose pieces are taken; otherwise they are learnt.
+        accept: Is given the text's fingerprints before anything is thrown away for it; raises
+            where it is the wrong text.
+        tell: Is told how far a long reading is, and what is odd in the files.
+
+    Raises:
+        CorpusError: nothing can be learnt from it.
+        DiskError: the store cannot be written.
+    """
+    origin = text.origin(recipe, begun)
+    if store := Store.open(folder, origin):
+        accept(store.prints)
+        return store
+    survey = Survey.of(text.corpora, characters=recipe.pieces.sample, tell=tell)
+    accept(survey.prints)
+    checks = Checks(text.held_out, survey.sample[:SHOWING])
+    if begun:
+        source, target = begun.source, begun.target
+    else:
+        if survey.total >= OFTEN:
+            tell(
+                f"{recipe.pieces.size:,} pieces are learnt from {len(survey.sample):,} of"
+                f" {survey.total:,} pairs"
+            )
+        source, target = _learn_pieces(recipe, survey.sample)
+    survey.sample.clear()
+    encoder = Encoder(
+        source=source,
+        target=target,
+        longest=recipe.data.longest,
+        ratio=recipe.data.ratio,
+        filters=recipe.data.filters,
+        checks=checks,
+    )
+    build(folder, origin, text.corpora, survey, encoder, tell)
+    if store := Store.open(folder, origin):
+        return store
+    raise DiskError(f"{folder} was changed while it was built; try again")
 
 
 @dataclass(frozen=True)
@@ -53,6 +138,7 @@ class Material:
     Attributes:
         source: The source side's pieces.
         target: The target side's; the same object where the vocabulary is joint.
+        corpora: The names of the texts to learn from.
         stream: Examples to learn from, in their order.
         valid_pairs: Pairs that BLEU is of.
         valid: The same as ids, as far as they can be, which perplexity is of.
@@ -60,53 +146,48 @@ class Material:
 
     source: Pieces
     target: Pieces
+    corpora: list[str]
     stream: Stream
     valid_pairs: list[Pair]
     valid: Examples
 
     @classmethod
-    def of(
-        cls, recipe: Recipe, text: Text, begun: Checkpoint | None, tell: Callable[..., None]
-    ) -> "Material":
-        """Split the text by a checkpoint's pieces, or by new ones.
+    def of(cls, recipe: Recipe, text: Text, store: Store, tell: Callable[..., None]) -> "Material":
+        """What a store and the held-out text give.
 
         Raises:
             CorpusError: nothing can be learnt from it.
         """
-        pairs = text.pairs
-        source, target = (begun.source, begun.target) if begun else _learn_pieces(recipe, pairs)
-
-        def examples_of(name: str, pairs: Sequence[Pair]) -> Examples:
-            try:
-                examples, report = encode(
-                    pairs, source, target, longest=recipe.data.longest, ratio=recipe.data.ratio
-                )
-            except CorpusError as error:
-                raise CorpusError(f"{name}: {error}") from None
-            tell("data", name=name, report=str(report), **asdict(report))
-            return examples
-
-        examples = examples_of("pairs", pairs)
-        ends = np.cumsum([len(corpus) for corpus, _ in text.corpora])
-        counts = np.diff(np.searchsorted(examples.numbers, ends, "right"), prepend=0)
-        shares = list(zip(counts.tolist(), (w for _, w in text.corpora), strict=True))
-        for count, weight in shares:
-            if round(count * weight) == 0:
+        shares: list[tuple[int, float]] = []
+        for corpus in text.corpora:
+            report = store.reports[corpus.name]
+            tell("data", name=corpus.name, report=str(report), **asdict(report))
+            if round(report.used * corpus.weight) == 0:
                 raise CorpusError(
-                    f"weight {weight} leaves nothing to learn of a text of {count} pairs that can"
-                    " be used; give it more text or a larger weight"
+                    f"weight {corpus.weight} leaves nothing to learn of a text of {report.used}"
+                    " pairs that can be used; give it more text or a larger weight"
                 )
+            shares.append((report.used, corpus.weight))
+        valid = Encoder(
+            source=store.source,
+            target=store.target,
+            longest=recipe.data.longest,
+            ratio=recipe.data.ratio,
+        )(text.valid)
+        tell("data", name="held-out", report=str(valid.report), **asdict(valid.report))
+        must_have_some("held-out", valid.report)
         return cls(
-            source=source,
-            target=target,
+            source=store.source,
+            target=store.target,
+            corpora=[corpus.name for corpus in text.corpora],
             stream=Stream(
-                examples,
+                store.examples,
                 pieces=recipe.training.batch,
                 seed=recipe.training.seed,
                 weights=shares,
             ),
             valid_pairs=text.valid,
-            valid=examples_of("held-out pairs", text.valid),
+            valid=valid.examples,
         )
 
 

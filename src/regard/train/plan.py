@@ -1,17 +1,23 @@
 """recipe -> what it would do, in words: the dry run."""
 
-from dataclasses import asdict
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, replace
+from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from textwrap import TextWrapper
 
 import torch
 
 from regard.data.batch import Batch, Sentences
+from regard.data.corpus import Corpus, Tell
+from regard.data.pairs import Pair
+from regard.data.store import Store
 from regard.models.build import build
 from regard.models.sizes import multiplications, parameters
 from regard.text.pieces import Pieces
 from regard.train.loss import BLOCK
-from regard.train.material import Material, Text
+from regard.train.material import Material, Text, stored
 from regard.train.recipe import Recipe
 from regard.train.schedule import learning_rate
 
@@ -21,10 +27,13 @@ BYTES = 4 * 4
 SHOWN = 3
 """How many pairs of the first batch are shown."""
 
+LOOKED_AT = 20_000
+"""How many pairs of each corpus are read where there is no store yet."""
+
 wrap = TextWrapper(90, initial_indent=" " * 12, subsequent_indent=" " * 12).wrap
 
 
-def plan(recipe: Recipe) -> str:
+def plan(recipe: Recipe, run: Path) -> str:
     """A model's size, the memory and the work that learning takes, and what it would read.
 
     Raises:
@@ -46,7 +55,7 @@ def plan(recipe: Recipe) -> str:
             f"updates     {training.updates:,} of up to {batch:,} + {batch:,} pieces,"
             f" learning rate up to {peak:.2e} at update {training.warmup:,}",
             f"validation  every {recipe.validation.every:,} updates, then a checkpoint",
-            *_data(recipe),
+            *_data(recipe, run),
         ]
     )
 
@@ -90,20 +99,44 @@ def _kept_bytes(recipe: Recipe) -> int | None:
     )
 
 
-def _data(recipe: Recipe) -> list[str]:
+def _data(recipe: Recipe, run: Path) -> list[str]:
     """What there is to learn from, and the first batch of it as text."""
     for name in (*recipe.data.train, *recipe.data.valid):
         if not Path(recipe.data.folder, name).exists():
             return [f"data        not there yet: {Path(recipe.data.folder, name)}"]
-    text = Text.of(recipe)
-    material = Material.of(recipe, text, None, lambda _event, **_content: None)
+    text = Text.of(recipe, _not)
+    if store := Store.open(run / "store", text.origin(recipe, None)):
+        return _of_store(recipe, text, store)
+    few = Text([replace(corpus, read=_first(corpus)) for corpus in text.corpora], text.held_out)
+    with TemporaryDirectory() as folder:
+        store = stored(recipe, few, Path(folder, "store"), None, accept=_not, tell=_not)
+        lines = _of_store(recipe, few, store)
+    if any(report.total == LOOKED_AT for report in store.reports.values()):
+        lines.insert(
+            0,
+            f"data        only the first {LOOKED_AT:,} pairs of a corpus were read for this;"
+            " regard prepare reads all",
+        )
+    return lines
+
+
+def _first(corpus: Corpus) -> Callable[[Tell], Iterator[Pair]]:
+    return lambda tell: islice(corpus.read(tell), LOOKED_AT)
+
+
+def _not(_told: object) -> None:
+    """Who asks for a plan is told only that."""
+
+
+def _of_store(recipe: Recipe, text: Text, store: Store) -> list[str]:
+    material = Material.of(recipe, text, store, lambda _event, **_content: None)
     stream = material.stream
     batches = stream.epoch(0)
     updates = len(batches) / recipe.training.accumulate
     batch = Batch.of(stream.examples, batches[0])
     lines = [
-        f"data        {len(text.pairs):,} pairs, {len(stream.examples):,} of them used,"
-        f" {updates:,.0f} updates an epoch",
+        f"data        {sum(r.total for r in store.reports.values()):,} pairs,"
+        f" {len(stream.examples):,} of them used, {updates:,.0f} updates an epoch",
         f"first batch {len(batch):,} pairs of up to {batch.source.ids.shape[1]} and"
         f" {batch.target_in.ids.shape[1]} pieces, such as",
     ]

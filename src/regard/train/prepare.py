@@ -1,5 +1,6 @@
 """recipe, run -> all that learning needs: as it begins, or as it was left."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -7,6 +8,8 @@ import torch
 
 from regard.checkpoint import Checkpoint, newest, take
 from regard.data.batch import Batch
+from regard.data.store import Store
+from regard.data.survey import fingerprint
 from regard.errors import CheckpointError, RecipeError
 from regard.models.build import build
 from regard.models.encoder_decoder import EncoderDecoder
@@ -14,7 +17,7 @@ from regard.train.begin import begun_from, changed_text, changes, recipe_in
 from regard.train.chance import set_random_states
 from regard.train.compiled import compile_layers
 from regard.train.machine import faster_in_bfloat16
-from regard.train.material import Material, Text
+from regard.train.material import Material, Text, stored
 from regard.train.optimiser import adam, remember
 from regard.train.recipe import Recipe
 from regard.train.record import Teller
@@ -40,6 +43,10 @@ class Setting:
     device: torch.device
     group: Group
     tell: Teller
+
+    def say(self, words: str) -> None:
+        """Tell something while there is no update yet."""
+        self.tell("note", step=0, text=words)
 
 
 class Left:
@@ -88,26 +95,56 @@ def prepare(
     Raises:
         RegardError: what of it cannot be used.
     """
-    recipe, about = setting.recipe, left.progress.about
-    text = Text.of(recipe, left.notes.append)
-    prints = text.fingerprints()
-    if left.checkpoint:
-        changed = changed_text(prints, about["text"], setting.run, accept=accept_data_change)
-        if changed:
-            about.setdefault("changes", []).append({"step": left.progress.step, "was": changed})
-            left.notes += changed
-    about["text"] = prints
-    if setting.group.first([left.progress.step, prints]) != [left.progress.step, prints]:
-        raise CheckpointError(
-            f"process {setting.group.rank} sees another run folder or other text than process 0;"
-            " all of them need the same"
-        )
-    begun = begun_from(begin_from, left.checkpoint, recipe, left.progress, setting.run)
-    material = Material.of(recipe, text, begun, setting.tell)
+    recipe, progress = setting.recipe, left.progress
+    text = Text.of(recipe, setting.say)
+    begun = begun_from(begin_from, left.checkpoint, recipe, progress, setting.run)
+
+    def accept(prints: dict[str, str]) -> None:
+        """Put the text's fingerprints down, unless it is other text than the run was begun with."""
+        prints = {**prints, "held-out": fingerprint(text.valid)}
+        if left.checkpoint:
+            before = progress.about["text"]
+            changed = changed_text(prints, before, setting.run, accept=accept_data_change)
+            if changed:
+                progress.about.setdefault("changes", []).append(
+                    {"step": progress.step, "was": changed}
+                )
+                left.notes += changed
+        progress.about["text"] = prints
+
+    store = _store(setting, text, begun, accept)
+    stands = [progress.step, progress.about["text"]]
+    if setting.group.first(stands) != stands:
+        raise _sees_other(setting.group)
+    material = Material.of(recipe, text, store, setting.tell)
     left.progress.seen = material.stream.place(left.progress.seen)
     learning = _learning(setting, left, material, begun)
     _tell_start(setting, left, learning)
     return learning
+
+
+def _store(
+    setting: Setting, text: Text, begun: Checkpoint | None, accept: Callable[[dict[str, str]], None]
+) -> Store:
+    """The text as ids; process 0 builds what the others then find."""
+    folder = setting.run / "store"
+    if setting.group.rank == 0:
+        store = stored(setting.recipe, text, folder, begun, accept=accept, tell=setting.say)
+        setting.group.first(None)
+        return store
+    setting.group.first(None)
+    store = Store.open(folder, text.origin(setting.recipe, begun))
+    if not store:
+        raise _sees_other(setting.group)
+    accept(store.prints)
+    return store
+
+
+def _sees_other(group: Group) -> CheckpointError:
+    return CheckpointError(
+        f"process {group.rank} sees another run folder or other text than process 0; all of them"
+        " need the same"
+    )
 
 
 def _learning(

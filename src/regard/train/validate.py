@@ -10,7 +10,8 @@ import torch
 
 from regard.data.batch import Batch
 from regard.data.budget import groups
-from regard.data.pairs import Examples, Pair
+from regard.data.examples import Examples
+from regard.data.pairs import Pair
 from regard.evaluate import bleu
 from regard.train.recipe import ValidationOptions
 from regard.translator import Translator
