@@ -18,7 +18,7 @@ from typing import Any
 
 from train_contenders import RATE, SMOOTHING, Size
 
-from regard.data.pairs import Examples, Ragged
+from regard.data.examples import Examples, Ragged
 from regard.text.pieces import UNK
 
 TORCH = "torch==2.13.0"

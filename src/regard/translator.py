@@ -15,7 +15,7 @@ from jaxtyping import Float, Int
 from regard.checkpoint import Checkpoint, digest, load, resolve, take
 from regard.data.batch import Batch, Sentences
 from regard.data.budget import STEP, alike
-from regard.data.pairs import Examples, Ragged
+from regard.data.examples import Examples, Ragged
 from regard.errors import CheckpointError, RecipeError, RequestError
 from regard.models.build import build
 from regard.models.config import config_of
@@ -327,7 +327,9 @@ class Translator:
         generator: torch.Generator | None = None,
         observer: Observer | None = None,
     ) -> list[list[Hypothesis]]:
-        seeds = torch.randint(2**62, (len(sources),), generator=generator).tolist()
+        seeds: list[int] = []
+        if sampling:  # a search draws nothing: a training goes on with the numbers that it had
+            seeds = torch.randint(2**62, (len(sources),), generator=generator).tolist()
 
         @torch.inference_mode()
         def search(group: Int[np.ndarray, " group"]) -> list[list[Hypothesis]]:

@@ -144,7 +144,9 @@ def _write(
         writer = _Writer(folder, _kind(encoder), files)
         for corpus, repeated in zip(corpora, survey.repeated, strict=True):
             own, report = Print(), Report()
-            pairs = spoken_of(own.of(corpus.read(_not_again)), corpus.name, "split into pieces", tell)
+            pairs = spoken_of(
+                own.of(corpus.read(_not_again)), corpus.name, "split into pieces", tell
+            )
             for encoded in _encoded(_chunks(pairs), repeated, encoder):
                 writer.add(encoded)
                 report += encoded.report

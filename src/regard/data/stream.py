@@ -1,7 +1,6 @@
 """examples -> an endless order of batches that can be left and taken up again."""
 
 from collections.abc import Iterator, Sequence
-
 from functools import lru_cache
 
 import numpy as np
@@ -72,7 +71,7 @@ class Stream:
         return number * len(self) + int(ends[np.searchsorted(ends, within)])
 
     def passed(self, seen: int) -> Int[np.ndarray, " corpora"]:
-        """How many examples of each corpus are among the first `seen`, those again counted again."""
+        """How many examples of each corpus are among the first `seen`, repeated ones counted."""
         number, within = divmod(seen, len(self))
         rows = np.concatenate(self.epoch(number))[:within]
         return number * np.array(self._shares) + self.count(rows)

@@ -123,12 +123,13 @@ class Training:
             return self._go_on(material)
 
     def _go_on(self, material: Iterator[list[Taken]]) -> Outcome:
+        """Learn what is taken, until there is a reason to stop."""
         while not (reason := self._reason()):
             if not self._due():
                 self._update(*next(material)[0])
             elif self._validate():
                 self._save(last=self._reason() is not None)
-            if asked := self.group.most(interrupt.signal):
+            if asked := self.group.most(self.interrupt.signal):
                 self._save(last=True)
                 return self._end("interrupted", asked)
         return self._finish(reason)
