@@ -18,7 +18,7 @@ from report import files, keep
 from regard.train.loop import train
 from regard.train.recipe import recipe_of
 
-TOGETHER = 15
+TOGETHER = 20
 """Updates whose mean is one point of a curve."""
 
 
@@ -31,8 +31,8 @@ def learn(precision: str, updates: int) -> dict[str, list[float]]:
             "training": {
                 "updates": updates,
                 "batch": 700,
-                "warmup": 150,
-                "factor": 0.5,
+                "warmup": 100,
+                "factor": 0.12,
                 "average": 0,
                 "precision": precision,
             },
@@ -65,7 +65,7 @@ def curve(losses: list[float]) -> list[float]:
 def main() -> None:
     """Learn twice, and compare."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
-    parser.add_argument("--updates", type=int, default=150)
+    parser.add_argument("--updates", type=int, default=240)
     files(parser)
     given = parser.parse_args()
     found = {name: learn(name, given.updates) for name in ("float32", "bfloat16")}

@@ -1,6 +1,8 @@
 """The loss in blocks against its readable twin, and against torch."""
 
 import math
+import subprocess
+import sys
 
 import pytest
 import torch
@@ -73,3 +75,31 @@ def test_a_perfect_model_meets_the_floor_that_smoothing_leaves():
     logits[0, 5] = math.log(1 - smoothing)
     floor = smoothed_cross_entropy(logits, torch.tensor([5]), smoothing).smoothed
     assert round(float(floor), 3) == 1.377
+
+
+MEMORY = """
+import resource, sys, torch
+from regard.train.loss import output_loss
+torch.manual_seed(1)
+states = torch.randn(1800, 512, requires_grad=True)
+weight = torch.nn.Parameter(torch.randn(32_000, 512) / 512**0.5)
+target = torch.randint(32_000, (1800,))
+(states[:8] @ weight.T).sum().backward()  # what a first product needs is there
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+if sys.argv[1] == "blocks":
+    loss = output_loss(states, weight, target, smoothing=0.1).smoothed
+else:
+    loss = torch.nn.functional.cross_entropy(states @ weight.T, target, label_smoothing=0.1)
+loss.backward()
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+
+
+def test_memory_is_a_third_of_cross_entropys():
+    """At most; in kilobytes beyond states, weight and their gradients."""
+    extra = {}
+    for way in ("blocks", "whole"):
+        command = [sys.executable, "-c", MEMORY, way]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        extra[way] = int(done.stdout)
+    assert 0 < extra["blocks"] <= extra["whole"] / 3

@@ -95,7 +95,8 @@ class _OutputLoss(torch.autograd.Function):
         unsmoothed += norms.sum()
         # the negative sum of all log-probabilities of all rows
         everything = len(weight) * norms.sum() - (states @ column).sum()
-        ctx.save_for_backward(grad_states - other * column, grad_weight - other * states.sum(0))
+        grad_weight -= other * states.sum(0)
+        ctx.save_for_backward(grad_states - other * column, grad_weight)
         ctx.mark_non_differentiable(unsmoothed)
         return right * unsmoothed + other * everything, unsmoothed
 
