@@ -11,8 +11,9 @@ from regard.text.codes import Code, coded, placeholders, plain, put_back
 
 @pytest.mark.parametrize(
     "code",
-    ["%s", "%d", "%1$s", "%(name)s", "%-5.2f", "%lu", "%%", "%1", "%L2", "{}", "{0}", "{name}",
-     "{0:.2f}", "{{x}}", "${x}", "$HOME", "<b>", "</b>", "<br/>", '<a href="x">', "&lt;", "&#39;",
+    ["%s", "%d", "%1$s", "%(name)s", "%-5.2f", "%lu", "%%", "%1", "%L2", "%#<PRIx64>", "%H", "%-d", "{}", "{0}", "{name}",
+     "{0:.2f}", "{{x}}", "${x}", "$HOME", "<b>", "</b>", "<br/>",
+     '<a href="x">', "&lt;", "&#39;",
      "&#x27;"],
 )  # fmt: skip
 def test_a_placeholder_is_found_inside_text(code):
@@ -20,7 +21,9 @@ def test_a_placeholder_is_found_inside_text(code):
     assert placeholders(f"{code} and {code}") == Counter({code: 2})
 
 
-@pytest.mark.parametrize("text", ["50% of it", "5 < 6 & 7 > 3", "100 % sure", "a $5 note", "C++"])
+@pytest.mark.parametrize(
+    "text", ["50% of it", "5 < 6 & 7 > 3", "100 % sure", "a $5 note", "C++", "%CPU"]
+)
 def test_what_only_looks_like_one_is_text(text):
     assert coded(text) == [text]
 

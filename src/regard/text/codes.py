@@ -7,8 +7,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 _PLACEHOLDERS = re.compile(
-    r"%(?:\d+\$|\(\w+\))?[-+#0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?(?:hh?|ll?|[Lqjzt])?[diouxXeEfFgGaAcspn@]"
-    r"|%%|%L?\d+"  # C, Python; Qt
+    r"%(?:\d+\$|\(\w+\))?[-+#0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?"
+    r"(?:(?:hh?|ll?|[Lqjzt])?[diouxXeEfFgGaAcspn@]|<PRI\w+>)"  # C, Python
+    r"|%%|%L?\d+|%[-_^]?[EO]?[a-zA-Z](?![a-zA-Z])"  # Qt; strftime
     r"|\$?\{\{?[\w.:!$ -]*\}?\}|\$[A-Z_][A-Z0-9_]*"  # {name}, {0:.2f}, {{x}}, ${x}; $HOME
     r"|\{\\[^{}]*\}"  # {\an8}, in subtitles
     r"|</?[A-Za-z][^<>]*>|&(?:\w+|#\d+|#x[0-9A-Fa-f]+);"  # <b>; &lt;

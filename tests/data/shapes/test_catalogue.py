@@ -129,6 +129,15 @@ def test_the_result_passes_the_formats_own_checker():
     assert said.splitlines()[-1] == "1 translated message, 4 fuzzy translations."
 
 
+@pytest.mark.parametrize("plurals", [1, 2, 4])
+def test_there_are_as_many_plurals_as_the_header_says(plurals):
+    header = HEADER.replace("nplurals=3", f"nplurals={plurals}").replace("(n==1?0:n==2?1:2)", "0")
+    empty = b'msgid "one bird"\nmsgid_plural "%d birds"\nmsgstr[0] ""\nmsgstr[1] ""\n'
+    out = filled(parts_of(po, header.encode() + empty))
+    assert out.count(b"msgstr[") == plurals
+    assert checked(out).splitlines()[-1] == "0 translated messages, 1 fuzzy translation."
+
+
 def test_a_template_says_its_charset_once_it_is_filled():
     template = CATALOGUE.replace(b"UTF-8", b"CHARSET")
     assert b"charset=UTF-8" in filled(parts_of(po, template))
@@ -218,6 +227,17 @@ def test_a_compiled_catalogue_is_read_as_pythons_gettext_reads_it(compiled):
         ("%d birds", catalogue.ngettext("one bird", "%d birds", 2)),
         ("%d birds", catalogue.ngettext("one bird", "%d birds", 3)),
     ]
+
+
+def test_what_each_machine_spells_its_own_way_is_read_too():
+    """msgfmt puts such strings elsewhere; msgunfmt writes them as they were."""
+    entry = '#, c-format\nmsgid "%<PRIu64> of %d"\nmsgstr "%<PRIu64> von %d"\n'
+    done = subprocess.run(
+        ["msgfmt", "-o", "-", "-"],
+        input=(HEADER + entry).encode(), check=True, capture_output=True,
+    )  # fmt: skip
+    (found,) = entries(parts_of(mo, done.stdout))
+    assert (found.source, found.target) == (["%<PRIu64> of %d"], ["%<PRIu64> von %d"])
 
 
 def test_a_compiled_catalogue_that_breaks_off_is_refused(compiled):

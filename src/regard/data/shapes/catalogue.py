@@ -21,6 +21,7 @@ _BYTES = re.compile(r"\\(?:([0-7]{1,3})|x([0-9a-fA-F]{1,2}))")
 _ESCAPED = re.compile(rf"((?:{_BYTES.pattern})+)|\\(.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
 _ESCAPE = {value: f"\\{name}" for name, value in _ESCAPES.items()} | {'"': '\\"', "\\": "\\\\"}
+_LAST = 0xFFFFFFFF
 _PLURALS = re.compile(r"nplurals\s*=\s*(\d+)")
 
 
@@ -163,6 +164,8 @@ class _Writer:
             flags = message.flags if new and not begun else None
             source = texts["msgid"] if place == 0 else texts.get("msgid_plural", "")
             fill = partial(self._filled, lines, at, flags, new and not begun, name)
+            if place >= max(self.plurals, 1):
+                fill = _none  # a template's, which this language has no use for
             yield Entry(
                 number + message.begins[name],
                 [source] if new or texts[name] else [],
@@ -234,11 +237,13 @@ def mo(file: BufferedIOBase, name: str, reading: Reading, _: Noticed) -> Iterato
     if not order:
         raise CorpusError(f"{name} is not an MO file, as msgfmt makes it: it begins otherwise")
     try:
-        _, count, ids, texts = struct.unpack_from(f"{order}4I", content, 4)
+        revision, count, ids, texts = struct.unpack_from(f"{order}4I", content, 4)
         strings = [
             (_string(content, order, ids + 8 * i), _string(content, order, texts + 8 * i))
             for i in range(count)
         ]
+        if revision & 0xFFFF:
+            strings += _assembled(content, order)
     except (struct.error, IndexError):
         raise CorpusError(f"{name} breaks off; get the file anew") from None
     encoding = _encoding(next((text for key, text in strings if not key), b""), name)
@@ -255,6 +260,10 @@ def mo(file: BufferedIOBase, name: str, reading: Reading, _: Noticed) -> Iterato
                 yield Entry(number, [sources[min(place, len(sources) - 1)]], [target], b"", _fixed)
 
 
+def _none(_: Text) -> bytes:
+    return b""
+
+
 def _fixed(_: Text) -> bytes:
     raise NotImplementedError("an MO file is made by msgfmt")
 
@@ -264,3 +273,23 @@ def _string(content: bytes, order: str, at: int) -> bytes:
     if start + length >= len(content) + 1:
         raise IndexError
     return content[start : start + length]
+
+
+def _assembled(content: bytes, order: str) -> list[tuple[bytes, bytes]]:
+    """Strings with parts that every machine spells its own way, which are named: %<PRIu64>."""
+    parts, names_at, count, ids, texts = struct.unpack_from(f"{order}5I", content, 28)
+    names = [_string(content, order, names_at + 8 * i).rstrip(b"\0") for i in range(parts)]
+
+    def string(table: int, number: int) -> bytes:
+        (at,) = struct.unpack_from(f"{order}I", content, table + 4 * number)
+        (start,) = struct.unpack_from(f"{order}I", content, at)
+        found, name = b"", 0
+        while name != _LAST:
+            at += 8
+            size, name = struct.unpack_from(f"{order}2I", content, at - 4)
+            found += content[start : start + size]
+            found += b"<" + names[name] + b">" if name != _LAST else b""
+            start += size
+        return found.removesuffix(b"\0")
+
+    return [(string(ids, number), string(texts, number)) for number in range(count)]
