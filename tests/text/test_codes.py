@@ -11,7 +11,8 @@ from regard.text.codes import Code, coded, placeholders, plain, put_back
 
 @pytest.mark.parametrize(
     "code",
-    ["%s", "%d", "%1$s", "%(name)s", "%-5.2f", "%lu", "%%", "%1", "%L2", "%#<PRIx64>", "%H", "%-d", "{}", "{0}", "{name}",
+    ["%s", "%d", "%1$s", "%(name)s", "%-5.2f", "%lu", "%%", "%1", "%L2", "%#<PRIx64>", "%H",
+     "%-d", "{}", "{0}", "{name}",
      "{0:.2f}", "{{x}}", "${x}", "$HOME", "<b>", "</b>", "<br/>",
      '<a href="x">', "&lt;", "&#39;",
      "&#x27;"],

@@ -95,7 +95,7 @@ def test_bytes_that_are_not_utf8_are_replaced_where_asked_and_counted():
     found = list(lines(raw, name="menu", invalid="replace", noticed=noticed))
     assert [line.text for line in found] == ["caf\ufffd", "\ufffd" * 2, "gut", "\ufffd" * 3]
     assert str(noticed) == (
-        "menu: 3 lines with bytes that are not UTF-8, read as U+FFFD (the first: line 1)"
+        "menu: lines with bytes that are not UTF-8, read as U+FFFD: 3 (the first: line 1)"
     )
 
 

@@ -129,6 +129,8 @@ def translate(
         return check_invariance(translator, [line.text for line in given])
     said = Said(noticed)
     if input and (shape := fillable(input)):
+        if best is not None:
+            raise RecipeError(f"--best is for lines; {input} has room for one translation each")
         contents = _filled(ask, open_parts(input, shape, reading, noticed), said)
     else:
         contents = _translated(ask, _lines(input, reading, noticed), said, several=best is not None)
@@ -162,7 +164,7 @@ def _filled(ask: Ask, parts: Iterator[Part], said: Said) -> Iterator[bytes]:
     account = Filled()
     for window in windows(parts, size=WINDOW):
         yield b"".join(fill(window, translate, account))
-    say_of("hold an entry that cannot be read; it stays as it is", account.bad)
+    say_of("held an entry that cannot be read, which stays as it is", account.bad)
     say_of("had lost placeholders, which were put back at about their place", account.put_back)
     typer.echo(
         f"regard: {said.noticed.name}: {account.filled:,} texts translated; {account.kept:,} had a"

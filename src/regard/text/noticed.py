@@ -5,10 +5,10 @@ class Noticed:
     """What was odd in a file, to be said once.
 
     >>> noticed = Noticed("a.tsv")
-    >>> noticed.add("without a tab", 3)
-    >>> noticed.add("without a tab", 8)
+    >>> noticed.add("lines without a tab", 3)
+    >>> noticed.add("lines without a tab", 8)
     >>> str(noticed)
-    'a.tsv: 2 without a tab (the first: line 3)'
+    'a.tsv: lines without a tab: 2 (the first: line 3)'
     """
 
     def __init__(self, name: str):
@@ -27,7 +27,7 @@ class Noticed:
 
     def __str__(self) -> str:
         parts = [
-            f"{count:,} {what} (the first: line {self._first[what]})"
+            f"{what}: {count:,} (the first: line {self._first[what]})"
             for what, count in self._counts.items()
         ]
         return f"{self.name}: {'; '.join(parts)}"

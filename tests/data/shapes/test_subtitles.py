@@ -102,8 +102,8 @@ def test_two_files_go_together_by_their_times(tmp_path):
         ("1984 was a year", "1984 war ein Jahr"),
     ]
     assert told == [
-        f"{source}: 1 entries that cannot be read and were dropped (the first: line 7)",
-        f"{target}: 1 entries that cannot be read and were dropped (the first: line 11)",
+        f"{source}: entries that cannot be read and were dropped: 1 (the first: line 7)",
+        f"{target}: entries that cannot be read and were dropped: 1 (the first: line 11)",
     ]
     with pytest.raises(CorpusError, match=r"film\.en\.srt, line 7: nothing in .*film\.de\.srt is"):
         list(read_pairs([source, target]))

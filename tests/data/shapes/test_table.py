@@ -124,7 +124,7 @@ def test_a_bad_entry_is_refused_or_dropped_as_the_recipe_says(tmp_path):
         list(read_pairs([path]))
     told: list[str] = []
     assert list(read_pairs([path], Reading(bad="drop"), told.append)) == [("a", "x"), ("b", "y")]
-    assert told == [f"{path}: 1 entries that cannot be read and were dropped (the first: line 2)"]
+    assert told == [f"{path}: entries that cannot be read and were dropped: 1 (the first: line 2)"]
 
 
 VALUES = st.recursive(

@@ -225,7 +225,7 @@ def test_a_character_that_xml_forbids_loses_its_entry_only(tmp_path, bad):
     told: list[str] = []
     reading = Reading(languages=("en", "de"), bad="drop")
     assert list(read_pairs([path], reading, told.append)) == [("two", "zwei")]
-    assert "1 entries that cannot be read and were dropped (the first: line 7)" in told[0]
+    assert "entries that cannot be read and were dropped: 1 (the first: line 7)" in told[0]
     with pytest.raises(CorpusError, match="line 11"):
         list(read_pairs([path], EN_DE))
 
