@@ -80,3 +80,19 @@ def test_what_cannot_be_scored_is_refused_in_one_line(files, capsys, arguments, 
     err = capsys.readouterr().err
     assert err.count("\n") == 1
     assert f"regard: {message}" in err
+
+
+def test_links_are_rated_against_gold(files, capsys):
+    (files / "found").write_text("0-0 1-1\n1-0\n")
+    (files / "gold").write_text("1-1 2p2\n1-1\n")
+    arguments = ["evaluate", "found", "--reference", "gold", "--links", "--first", "1"]
+    assert run([*arguments, "--json", "out.json"]) == 0
+    assert (
+        capsys.readouterr().out == "found\tAER 0.4000, precision 0.6667, recall 0.5000, 3 links\n"
+    )
+    assert json.loads((files / "out.json").read_text())["found"]["aer"] == pytest.approx(0.4)
+    assert run(["evaluate", "first", "--reference", "gold", "--links"]) == 2
+    assert run(["evaluate", "found", "--reference", "found", "--links", "--first", "1"]) == 2
+    err = capsys.readouterr().err.splitlines()
+    assert "first, line 1: 'the' is no link" in err[0]
+    assert "found, line 1: '0-0' counts from 0" in err[1]

@@ -11,6 +11,7 @@ import typer
 from typer.exceptions import TyperException
 
 from regard.commands import (
+    align,
     average,
     demo,
     evaluate,
@@ -32,7 +33,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for command in (demo, phrasebook, train, translate, score, evaluate, average, export, look):
+for command in (demo, phrasebook, train, translate, score, align, evaluate, average, export, look):
     name = command.__name__.rpartition(".")[2]
     app.command(name)(getattr(command, name))
 

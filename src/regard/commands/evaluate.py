@@ -10,6 +10,7 @@ from regard.errors import CorpusError, RecipeError
 from regard.text.lines import read_lines
 
 if TYPE_CHECKING:
+    from regard.evaluate.alignment import Gold
     from regard.evaluate.compare import Comparison
     from regard.evaluate.metrics import Score
 
@@ -24,9 +25,18 @@ def evaluate(
     language: Annotated[
         str, typer.Option(help="The translations' language, for the paper's tokeniser.")
     ] = "en",
+    links: Annotated[
+        bool, typer.Option("--links", help="Word alignments, counted from 0: their error rate.")
+    ] = False,
+    first: Annotated[
+        int, typer.Option(help="What the reference's links count from.", min=0, max=1)
+    ] = 0,
     json: Annotated[Path | None, typer.Option(help="Write the figures there.")] = None,
 ) -> None:
     """Score translations with sacreBLEU, and the paper's way; test what several differ by."""
+    if links:
+        _align(hypotheses, reference, first, json)
+        return
     from regard.evaluate.bleu import TOKENIZERS
     from regard.evaluate.looks import warnings
     from regard.evaluate.metrics import metrics, scores
@@ -46,6 +56,36 @@ def evaluate(
     for metric in chosen:
         _show(metric, {name: of_one[metric] for name, of_one in found.items()}, compared)
     write_json(json, _figures(found, compared))
+
+
+def _align(hypotheses: list[Path], reference: Path, first: int, json: Path | None) -> None:
+    from regard.evaluate.alignment import errors
+
+    wanted = _links(reference, first)
+    figures = {}
+    for path in hypotheses:
+        found = [each.sure for each in _links(path, 0)]
+        if len(found) != len(wanted) or not found:
+            raise CorpusError(
+                f"{path} has {len(found)} lines and {reference} {len(wanted)}; give links line for"
+                " line"
+            )
+        rates = errors(found, wanted)
+        figures[str(path)] = rates._asdict()
+        typer.echo(f"{path}\t{rates}")
+    write_json(json, figures)
+
+
+def _links(path: Path, first: int) -> list["Gold"]:
+    from regard.evaluate.alignment import parse
+
+    found = []
+    for number, line in enumerate(read_lines(path), start=1):
+        try:
+            found.append(parse(line, first=first))
+        except ValueError as error:
+            raise CorpusError(f"{path}, line {number}: {error}") from None
+    return found
 
 
 def _translations(path: Path, reference: Path, count: int) -> list[str]:
