@@ -82,8 +82,8 @@ class Engine(Protocol):
         """Raise a RecipeError if there is a rule that it lacks."""
         ...
 
-    def find(self, rows: Sequence[Sequence[int]], options: SearchOptions) -> list[Hypothesis]:
-        """The best hypothesis for each row of ids, which ends in EOS."""
+    def find(self, rows: Sequence[Sequence[int]], options: SearchOptions) -> list[list[Hypothesis]]:
+        """The best hypotheses for each row of ids, which ends in EOS."""
         ...
 
 
@@ -312,8 +312,7 @@ class Translator:
             self.engine.check(self.search)
             if sampling or any(begin) or observer:
                 raise RecipeError("only our own engine samples, begins as told and can be watched")
-            rows = [[*row, EOS] for row in sources]
-            return [[found] for found in self.engine.find(rows, self.search)]
+            return self.engine.find([[*row, EOS] for row in sources], self.search)
         return self._search(
             sources, begin=begin, sampling=sampling, generator=generator, observer=observer
         )

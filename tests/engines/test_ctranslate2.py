@@ -109,6 +109,7 @@ TEXTS = [
         {"beam": 4, "longest": 20, "penalty": "none"},
         {"beam": 3, "longest": 20, "penalty": "length", "alpha": 1.0},
         {"beam": 3, "longest": 20, "penalty": "gnmt", "alpha": 0.0},
+        {"beam": 4, "best": 3, "longest": 20, "penalty": "length", "alpha": 1.0},
     ],
     ids=str,
 )
@@ -119,6 +120,7 @@ def test_a_rule_that_both_have_finds_the_same(translator, engine, rules):
         assert b.score <= a.score + 1e-4
         if b.score > a.score - 1e-4:
             assert (a.text, a.ended, a.parts) == (b.text, b.ended, b.parts)
+            assert len(a.others) == len(b.others) == rules.get("best", 1) - 1 or not a.pieces
         else:  # it stopped before it came to what is better
             assert rules["penalty"] == "length"
 
@@ -131,6 +133,9 @@ def test_a_rule_that_it_lacks_is_refused_unless_it_may_be_approximated(translato
         through.with_search(longest=20)
     with pytest.raises(RecipeError, match="lacks a limit that grows"):
         through.with_search(beam=1)
+    for rule in ({"shortest": 3}, {"no_repeat": 2}, {"stop": "first"}):
+        with pytest.raises(RecipeError, match="only our own engine has"):
+            through.with_search(beam=1, longest=20, **rule)
     nearest = translator.through(
         engine_of(translator.model, (translator.source, translator.target), approximate=True)
     )

@@ -61,8 +61,8 @@ class CTranslate2:
                 f" {str(error).rstrip('.')}; export it as float32 or int8"
             ) from None
 
-    def find(self, rows: Sequence[Sequence[int]], options: SearchOptions) -> list[Hypothesis]:
-        """The best hypothesis for each row of ids, which ends in EOS.
+    def find(self, rows: Sequence[Sequence[int]], options: SearchOptions) -> list[list[Hypothesis]]:
+        """The best hypotheses for each row of ids, which ends in EOS.
 
         Raises:
             RecipeError: a rule of search that CTranslate2 lacks, unless it may be approximated.
@@ -76,7 +76,7 @@ class CTranslate2:
             answers = self._engine.translate_batch(
                 [words[i] for i in batch],
                 beam_size=options.beam,
-                num_hypotheses=options.beam if _is_gnmt(options) else 1,
+                num_hypotheses=options.beam if _is_gnmt(options) else options.best,
                 length_penalty=alpha,
                 max_input_length=0,
                 max_decoding_length=min(limit, self.longest),
@@ -85,27 +85,29 @@ class CTranslate2:
                 asynchronous=True,
             )
             asked.append((batch, answers))
-        found: dict[int, Hypothesis] = {}
+        found: dict[int, list[Hypothesis]] = {}
         for batch, answers in asked:
             for i, answer in zip(batch, answers, strict=True):
-                found[i] = self._best(answer.result(), alpha, options)
+                found[i] = self._ranked(answer.result(), alpha, options)[: options.best]
         return [found[i] for i in range(len(rows))]
 
     def check(self, options: SearchOptions) -> None:
         """Raise a RecipeError if `options` have a rule that CTranslate2 lacks."""
+        if options.shortest or options.no_repeat or options.stop == "first":
+            raise RecipeError(  # its scores are then no log-probabilities of the model's
+                "only our own engine has shortest, no_repeat and stop 'first'; leave them out"
+            )
         missing = []
         if _is_gnmt(options):
             missing.append("the length penalty of GNMT (it has --penalty length, or none)")
         if options.longest is None:
             missing.append("a limit that grows with the source (it has --longest)")
-        if options.best > 1 or options.shortest or options.no_repeat:
-            raise RecipeError("only our own engine has best, shortest and no_repeat")
         if missing and not self.approximate:
             raise RecipeError(
                 f"CTranslate2 lacks {' and '.join(missing)}; choose what it has, or --approximate"
             )
 
-    def _best(self, result: Any, alpha: float, options: SearchOptions) -> Hypothesis:
+    def _ranked(self, result: Any, alpha: float, options: SearchOptions) -> list[Hypothesis]:
         found = []
         for words, score in zip(result.hypotheses, result.scores, strict=True):
             log_prob = score * len(words) ** alpha
@@ -119,7 +121,7 @@ class CTranslate2:
                     ended,
                 )
             )
-        return max(found, key=lambda hypothesis: (hypothesis.ended, hypothesis.score))
+        return sorted(found, key=lambda one: (not one.ended, -one.score))
 
 
 def _is_gnmt(options: SearchOptions) -> bool:

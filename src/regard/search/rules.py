@@ -6,7 +6,7 @@ model gave it, so that scores are still those of forced decoding.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import torch
 from jaxtyping import Bool, Int
@@ -29,6 +29,7 @@ class Past:
     pieces: Int[Tensor, "sentences hypotheses length"]
 
 
+@runtime_checkable
 class Rule(Protocol):
     """Says what must not come next."""
 
