@@ -16,7 +16,7 @@ from regard.checkpoint import Checkpoint, digest, load, resolve, take
 from regard.data.batch import Batch, Sentences
 from regard.data.budget import STEP, alike
 from regard.data.examples import Examples, Ragged
-from regard.errors import CheckpointError, RecipeError, RequestError
+from regard.errors import CheckpointError, NotFiniteError, RecipeError, RequestError
 from regard.models.build import build
 from regard.models.config import config_of
 from regard.models.encoder_decoder import EncoderDecoder
@@ -99,6 +99,7 @@ class Translator:
         search: SearchOptions | None = None,
         longest: int = sys.maxsize,
         engine: Engine | None = None,
+        about: About | None = None,
     ):
         """From its parts.
 
@@ -109,12 +110,14 @@ class Translator:
             search: How to search.
             longest: The most pieces, EOS counted, that a text had which it learnt from.
             engine: What searches it; we ourselves if None.
+            about: Where it comes from, for those who look at its traces.
         """
         self.model = model.eval()
         self.source = source
         self.target = target
         self.search = search or SearchOptions()
         self.longest = min(longest, (engine or model).longest)
+        self.about = about or About(family=type(model).__name__)
         self.engine = engine
 
     @classmethod
@@ -146,6 +149,8 @@ class Translator:
             translator = cls.of(load(folder), device=device)
         except (TypeError, KeyError, ValueError) as error:
             raise CheckpointError(f"{folder} holds a recipe that cannot be read: {error}") from None
+        checkpoint = f"{folder.name} {digest(folder)[:16]}"
+        translator.about = replace(translator.about, model=Path(path).name, checkpoint=checkpoint)
         if engine == "regard":
             return translator
         return translator._by_ctranslate2(Path(path), folder, approximate=approximate)
@@ -173,6 +178,7 @@ class Translator:
             search=self.search,
             longest=self.longest,
             engine=engine,
+            about=self.about,
         )
 
     @classmethod
@@ -374,6 +380,7 @@ class Translator:
         Raises:
             RequestError: the text or the target is blank, or longer than what the model has
                 learnt from; or there is no such head.
+            NotFiniteError: the model says what is not a number.
         """
         if isinstance(self.model, Ensemble):
             raise RecipeError("a trace shows one model, and this is an ensemble; load one run")
@@ -386,6 +393,8 @@ class Translator:
             else:
                 said = self._ids("the target", self.target, target)
             attended, log_probs = attentions(self.model, ids, said, values=values)
+        if not np.isfinite(log_probs).all():
+            raise NotFiniteError("the model's numbers are not finite; take another checkpoint")
         return Trace(
             text=normalise(text),
             translation=normalise(self.target.join(said)),
@@ -396,7 +405,7 @@ class Translator:
             forced=target is not None,
             log_prob=float(log_probs.sum()),
             steps=tuple(steps.steps),
-            about=About(family=type(self.model).__name__),
+            about=self.about,
         )
 
     def _ids(self, what: str, pieces: Pieces, text: str) -> list[int]:

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from regard.data.batch import Batch, Sentences
-from regard.errors import RequestError
+from regard.errors import NotFiniteError, RequestError
 from regard.models.build import build
 from regard.models.config import config_of
 from regard.search import SearchOptions, beam_search
@@ -199,3 +199,17 @@ def test_a_silenced_head_brings_nothing(translator):
     assert translator.trace("the cat sleeps", target="Katze schläft").log_prob == whole.log_prob
     with pytest.raises(RequestError, match="no head 2 in layer 0 of cross"):
         translator.trace("the cat sleeps", without=[("cross", 0, 2)])
+
+
+def test_a_model_that_says_no_numbers_is_refused(tiny_run):
+    broken = Translator.load(tiny_run)
+    with torch.no_grad():
+        broken.model.output.weight[:] = math.nan
+    with pytest.raises(NotFiniteError, match="take another checkpoint"):
+        broken.trace("the cat", target="Katze")
+
+
+def test_a_trace_says_where_it_comes_from(translator):
+    about = translator.with_search(beam=1).trace("the cat sleeps").about
+    assert (about.model, about.family) == ("run", "Transformer")
+    assert about.checkpoint.startswith("average ")

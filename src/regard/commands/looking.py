@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from regard.checkpoint import checkpoints, digest, resolve
+from regard.checkpoint import checkpoints, resolve
 from regard.errors import RequestError
 from regard.trace import Kind, Trace, packed
 from regard.translator import Translator
@@ -61,7 +61,6 @@ class Looking:
         trace = translator.trace(text, target=target, values=True, without=without)
         return trace.with_about(
             model=self.run.name,
-            checkpoint=f"{name} {digest(self.folders[name])[:16]}",
             command=self.command,
             date=datetime.now(UTC).isoformat(timespec="minutes"),
         )

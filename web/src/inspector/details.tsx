@@ -53,7 +53,8 @@ const ROOM = 92;
 function Labelled({ head, shown, at }: Omit<Props, "attended">) {
   const rows = shown.queries.texts;
   const columns = shown.keys.texts;
-  const size = Math.min(26, Math.max(3, 400 / Math.max(rows.length, columns.length)));
+  const room = Math.min(400, window.innerWidth - 2 * ROOM);
+  const size = Math.min(26, Math.max(3, room / Math.max(rows.length, columns.length)));
   const named = size >= 13;
   return (
     <div class="labelled" dir="ltr">

@@ -1,13 +1,14 @@
 // a trace, or two -> what every attention did with the sentence, to be looked at from all sides
 import { useMemo } from "preact/hooks";
 import { signal } from "@preact/signals";
-import { address, go } from "../parts/address.ts";
+import { go } from "../parts/address.ts";
 import { Choice } from "../parts/controls.tsx";
 import { fixed, percent } from "../parts/numbers.ts";
 import { StatusLine } from "../parts/status.tsx";
 import { say, type Key } from "../parts/words.ts";
 import type { Kind, Trace } from "../trace.ts";
 import { Details, Whole } from "./details.tsx";
+import { Difference } from "./difference.tsx";
 import { Heads, nameOf } from "./heads.tsx";
 import { Live, nameIn, server, silenced, toggle } from "./live.tsx";
 import { csv, download, png, svg } from "./save.ts";
@@ -33,6 +34,7 @@ export function Inspector() {
         {trace && <Pane trace={trace} main />}
         {beside && beside !== trace && <Pane trace={beside} />}
       </div>
+      {trace && beside && beside !== trace && <Difference first={trace} second={beside} />}
       {trace && <Caveats />}
     </article>
   );
@@ -158,13 +160,13 @@ function Attention({ trace, head, main }: { trace: Trace; head: HeadPlace; main?
         />
       </div>
       <Heads trace={trace} kind={head.kind} at={head} />
-      {main && server.value && address.value.text && attended.heads > 1 && (
+      {main && server.value && attended.heads > 1 && (
         <p>
           <button
             type="button"
             class="button"
             aria-pressed={silenced().includes(nameIn(head))}
-            onClick={() => toggle(head)}
+            onClick={() => toggle(head, trace.text)}
           >
             {say("switch_off", { head: nameOf(head) })}
           </button>

@@ -5,7 +5,7 @@ import { Slider } from "../parts/controls.tsx";
 import { announce } from "../parts/status.tsx";
 import { say } from "../parts/words.ts";
 import { open, type PageData, type Trace, type TraceData } from "../trace.ts";
-import { answered, type HeadPlace } from "./state.ts";
+import { answered, first, type HeadPlace } from "./state.ts";
 
 /** What the server can be asked; null where there is none. */
 export const server = signal<PageData["live"]>(null);
@@ -20,11 +20,12 @@ export const silenced = (): string[] => (address.value.off ?? "").split(",").fil
 
 export const nameIn = (at: HeadPlace): string => `${at.kind}.${at.layer + 1}.${at.head + 1}`;
 
-export function toggle(at: HeadPlace): void {
+/** Silences a head, or lets it speak again, while this text is translated. */
+export function toggle(at: HeadPlace, text: string): void {
   const name = nameIn(at);
   const off = silenced();
   const next = off.includes(name) ? off.filter((other) => other !== name) : [...off, name];
-  go({ off: next.length ? next.join(",") : undefined });
+  go({ text, off: next.length ? next.join(",") : undefined, trace: undefined });
 }
 
 async function post(question: Record<string, unknown>): Promise<Trace> {
@@ -80,25 +81,26 @@ export function Live() {
   const can = server.value;
   if (!can) return <p class="hint">{say("recorded_only")}</p>;
   const names = can.checkpoints;
+  const text = address.value.text ?? first.value?.text;
   const at = names.indexOf(address.value.checkpoint ?? names.at(-1)!);
   const send = (event: SubmitEvent) => {
     event.preventDefault();
-    const text = new FormData(event.currentTarget as HTMLFormElement).get("text");
-    if (typeof text === "string" && text.trim())
-      go({ text, word: undefined, trace: undefined, step: undefined }, true);
+    const given = new FormData(event.currentTarget as HTMLFormElement).get("text");
+    if (typeof given === "string" && given.trim())
+      go({ text: given, word: undefined, trace: undefined, step: undefined }, true);
   };
   return (
     <div class="live">
       <form onSubmit={send}>
         <label>
           <span>{say("your_sentence")}</span>
-          <input name="text" dir="auto" autocomplete="off" defaultValue={address.value.text ?? ""} />
+          <input name="text" dir="auto" autocomplete="off" defaultValue={text ?? ""} />
         </label>
         <button type="submit" class="button" aria-busy={busy.value}>
           {say("ask")}
         </button>
       </form>
-      {names.length > 1 && address.value.text && (
+      {names.length > 1 && text && (
         <Slider
           label={say("checkpoint_slider")}
           value={at + 1}
@@ -106,7 +108,11 @@ export function Live() {
           max={names.length}
           text={names[at] ?? ""}
           change={(value) =>
-            go({ checkpoint: value === names.length ? undefined : names[value - 1] })
+            go({
+              text,
+              trace: undefined,
+              checkpoint: value === names.length ? undefined : names[value - 1],
+            })
           }
         />
       )}

@@ -11,6 +11,10 @@ export const en = {
   ask_first: "Type a sentence: the model translates it, and shows what it looked at.",
   shown: "Shown",
   beside: "Beside it",
+  difference: "Difference",
+  difference_hint:
+    "What the trace beside gives more is filled, what it gives less is hollow; a square's area is the change. The largest is {most}.",
+  other_words: "The two stand on different words: there is nothing to subtract.",
   nothing: "nothing",
   source_text: "Source",
   target_found: "Translation, found by the model",

@@ -12,6 +12,10 @@ export const he: Record<keyof typeof en, string> = {
   ask_first: "הקלידו משפט: המודל יתרגם אותו ויראה על מה הסתכל.",
   shown: "מוצג",
   beside: "לצידו",
+  difference: "ההפרש",
+  difference_hint:
+    "מה שהעקבה שלצידה נותנת יותר מלא, ומה שפחות חלול; שטח הריבוע הוא השינוי. הגדול ביותר: {most}.",
+  other_words: "השתיים עומדות על מילים שונות: אין מה להחסיר.",
   nothing: "כלום",
   source_text: "מקור",
   target_found: "התרגום שהמודל מצא",

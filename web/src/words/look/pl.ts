@@ -13,6 +13,10 @@ export const pl: Record<keyof typeof en, string> = {
   ask_first: "Wpisz zdanie: model je przetłumaczy i pokaże, na co patrzył.",
   shown: "Pokazane",
   beside: "Obok",
+  difference: "Różnica",
+  difference_hint:
+    "Czego ślad obok daje więcej, jest pełne, czego mniej, puste; pole kwadratu to zmiana. Największa: {most}.",
+  other_words: "Oba stoją na różnych słowach: nie ma czego odejmować.",
   nothing: "nic",
   source_text: "Źródło",
   target_found: "Tłumaczenie znalezione przez model",
