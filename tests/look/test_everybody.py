@@ -99,6 +99,19 @@ def test_the_language_stands_in_the_address(open_page):
     assert page.locator("html").get_attribute("dir") == "ltr"
 
 
+def test_without_one_in_the_address_it_is_the_browsers(browser, tmp_path):
+    from regard.look.page import page as page_of
+
+    file = tmp_path / "lesson.html"
+    file.write_text(page_of(), encoding="utf-8")
+    for locale, language in (("pl-PL", "pl"), ("fr-FR", "en")):
+        window = browser.new_context(locale=locale, offline=True)
+        page = window.new_page()
+        page.goto(file.as_uri())
+        page.wait_for_selector(f"html[lang={language}] h1")
+        window.close()
+
+
 def test_back_leads_to_the_part_before(open_page):
     page = open_page("lang=en&part=2")
     page.locator("[rel=next]").click()

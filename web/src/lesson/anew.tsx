@@ -1,7 +1,7 @@
 // part 5: the same scores, divided anew: temperature, mask, values (3.2.1 and 3.2.3 of the paper)
 import { signal } from "@preact/signals";
 import { mix } from "../parts/arithmetic.ts";
-import { Slider } from "../parts/controls.tsx";
+import { NumberField, Slider } from "../parts/controls.tsx";
 import { fixed, percent } from "../parts/numbers.ts";
 import { StatusLine } from "../parts/status.tsx";
 import { Behind, Table } from "../parts/table.tsx";
@@ -11,9 +11,11 @@ import { say } from "../parts/words.ts";
 import { Bar, Figure } from "./figure.tsx";
 import type { Head } from "./heads.ts";
 import { Switch, shown, whose } from "./switch.tsx";
+import { VALUES } from "./toy.ts";
 import { asking, query } from "./who_asks.tsx";
 
 const temperature = signal(1);
+const invented = signal(VALUES);
 
 export function Anew() {
   return (
@@ -111,20 +113,41 @@ function Sum() {
   const head = shown("encoder");
   const at = asking(head);
   const weights = head.row(at, temperature.value);
+  const values = head.toy ? invented.value.map((value) => [value]) : head.values;
   return (
     <Figure name="sum" title="p5_sum" how="p5_sum_how" toy={head.toy}>
       <Switch kind="encoder" />
       <Ask head={head} />
-      {head.values ? <Terms head={head} at={at} weights={weights} /> : <Text of="p5_no_values" />}
+      {values ? (
+        <Terms head={head} at={at} weights={weights} values={values} />
+      ) : (
+        <Text of="p5_no_values" />
+      )}
     </Figure>
   );
 }
 
 const length = (vector: readonly number[]): number => Math.hypot(...vector);
 
+/** An invented value, which the reader may invent anew. */
+const Value = ({ of, word }: { of: number; word: string }) => (
+  <NumberField
+    label={say("p5_value_of", { word })}
+    value={invented.value[of]}
+    step={1}
+    change={(next) =>
+      (invented.value = invented.value.map((old, place) => (place === of ? next : old)))
+    }
+  />
+);
+
 /** Weight times value for every word, then their sum; long values by their lengths. */
-function Terms({ head, at, weights }: { head: Head; at: number; weights: readonly number[] }) {
-  const values = head.values!;
+function Terms({ head, at, weights, values }: {
+  head: Head;
+  at: number;
+  weights: readonly number[];
+  values: readonly (readonly number[])[];
+}) {
   const sum = mix(weights, values);
   const shownValue = (vector: readonly number[]) => (head.toy ? vector[0] : length(vector));
   const word = head.queries[at];
@@ -139,7 +162,9 @@ function Terms({ head, at, weights }: { head: Head; at: number; weights: readonl
           return [
             key,
             fixed(weights[place], 2),
-            <bdi dir="ltr">× {fixed(value, head.toy ? 0 : 2)}</bdi>,
+            <bdi dir="ltr">
+              × {head.toy ? <Value of={place} word={key} /> : fixed(value, 2)}
+            </bdi>,
             <bdi dir="ltr">= {fixed(weights[place] * value, head.toy ? 1 : 2)}</bdi>,
           ];
         })}

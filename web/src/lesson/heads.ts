@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { softmax } from "../parts/arithmetic.ts";
 import { sides, type Attended, type Kind, type Trace } from "../trace.ts";
-import { ROWS, VALUES, sentence } from "./toy.ts";
+import { ROWS, sentence } from "./toy.ts";
 
 /** The trace that the page brought along, where it did. */
 export const model = signal<Trace | undefined>();
@@ -19,7 +19,7 @@ export interface Head {
   /** What the softmax divides; NaN where a trace brings the weights alone. */
   scores: (query: number) => number[];
   allowed: (query: number) => boolean[];
-  /** Values, one row a key, where they are known. */
+  /** Values of a model, one row a key, where its trace has them. */
   values?: readonly (readonly number[])[];
 }
 
@@ -33,7 +33,6 @@ export const toyHead = (causal: boolean): Head => {
     row: (query, temperature = 1) => softmax(ROWS[query].map(Math.log), temperature, allowed(query)),
     scores: (query) => ROWS[query].map(Math.log),
     allowed,
-    values: VALUES.map((value) => [value]),
   };
 };
 

@@ -80,4 +80,12 @@ export const SOURCES = [
     what: "p7_source_luong", name: "Luong et al. 2015, arXiv 1508.04025",
     address: "https://arxiv.org/abs/1508.04025",
   },
+  {
+    what: "p7_source_cs224n", name: "Stanford CS224n",
+    address: "https://web.stanford.edu/class/cs224n/",
+  },
+  {
+    what: "p7_source_d2l", name: "Dive into Deep Learning",
+    address: "https://d2l.ai/chapter_attention-mechanisms-and-transformers/attention-scoring-functions.html",
+  },
 ] as const satisfies readonly { what: Key; name: string; address: string }[];

@@ -197,7 +197,7 @@ export const en = {
   p4_label: "Attention diagram between words; example numbers of the word {word}: {row}",
   p4_label_model: "Attention diagram between pieces; your model’s numbers of {word}: {row}",
   p4_scale:
-    "All lines are on one scale: half the weight, half the thickness. The *black* line is the weight that a word gives itself. Where the words stand is for reading only; no position has been encoded.",
+    "All lines are on one scale: half the weight, half the thickness. The *black* line (white on a dark page) is the weight that a word gives itself. Where the words stand is for reading only; no position has been encoded.",
   p4_ours: "This row is ours: the text that this figure follows gives the rows of the first two words in full, and of the others at most which word is strongest.",
   p4_table: "Who asks (rows), and the shares of the words (columns); example numbers",
   p4_table_model: "Who asks (rows), and the shares of the pieces (columns); your model’s numbers",
@@ -226,6 +226,7 @@ export const en = {
     "A lower `T` makes the largest share stand out, a higher one makes all alike. To divide by `√d_k` is a softmax at temperature `√d_k`: 8 for `d_k = 64` ([[§3.2.2]]). The paper ties it to the keys’ size and has no knob. The slider divides *once more*: it changes no `d_k`, and it is not the temperature with which text is sampled.",
   p5_sum: "Times value, and added: it does not stop at percentages",
   p5_sum_how: "The word and T are those above. Weights are shown with 2 decimals, products with 1, the sum with 2; all is computed in full.",
+  p5_value_of: "Value of {word}",
   p5_terms: "Weights, values and their products",
   p5_total: "total {total} | computed with full values, then rounded for display",
   p5_no_percentage: "not a percentage",
@@ -336,7 +337,7 @@ export const en = {
   p7_multi: "multi-task",
   p7_generative: "generative",
   p7_table4_text:
-    "Rows can be compared where the training is the same. WSJ only: 91.3, above three and below Dyer et al. (91.7). Semi-supervised: 92.7, above all four. *Multi-task* and *generative* are other settings. The model has 4 layers of `d_model = 1024`; few things were tuned, on section 22. That it “generalizes well” rests on two pairs of languages and this task.",
+    "Rows can be compared where the training is the same. WSJ only: 91.3, above three and below Dyer et al. (91.7). Semi-supervised: 92.7, above all four. It does better than the BerkeleyParser even with WSJ alone, and than all but the Recurrent Neural Network Grammar. *Multi-task* and *generative* are other settings. The model has 4 layers of `d_model = 1024`; few things were tuned, on section 22. That it “generalizes well” rests on two pairs of languages and this task.",
   p7_training: "How it was trained",
   p7_training_text:
     "English to German: about 4.5 million pairs, about 37 000 shared byte-pair pieces. English to French: 36 million sentences, 32 000 word pieces. A batch has about 25 000 pieces on each side. One machine with 8 P100 GPUs; base: 0.4 s a step, 100 000 steps, 12 hours; big: 1.0 s, 300 000 steps, 3.5 days. “Twelve hours” is the base model’s.\n\nAdam with `β₁ = 0.9, β₂ = 0.98, ε = 10⁻⁹`; the rate grows for 4 000 steps, then falls with the inverse square root of the step. Beam 4, length penalty 0.6, chosen on the development set; at most the input’s length + 50. Base: the last 5 checkpoints averaged; big: the last 20. The big model for French used dropout 0.1 instead of 0.3.",
@@ -349,6 +350,8 @@ export const en = {
   p7_source_code: "The authors’ code; no result here is taken from it",
   p7_source_bahdanau: "Attention in a recurrent translator, additive scores",
   p7_source_luong: "Dot-product and general scores, input feeding",
+  p7_source_cs224n: "The course that part 1 follows: attention in sequence to sequence",
+  p7_source_d2l: "A derivation of the scores and of their scaling, section 11.3.3",
   p7_people:
     "Ashish Vaswani, Noam Shazeer, Niki Parmar, Jakob Uszkoreit, Llion Jones, Aidan N. Gomez, Łukasz Kaiser and Illia Polosukhin contributed equally, in random order. Jakob proposed to replace recurrence by self-attention; Noam proposed scaled dot-product attention, multi-head attention and the positions without parameters.",
 

@@ -192,7 +192,7 @@ export const pl: Lesson = {
   p4_label: "Rysunek uwagi między słowami; liczby przykładowe słowa {word}: {row}",
   p4_label_model: "Rysunek uwagi między kawałkami; liczby Twojego modelu dla {word}: {row}",
   p4_scale:
-    "Wszystkie linie mają jedną skalę: połowa wagi to połowa grubości. Linia *czarna* to waga, którą słowo daje samemu sobie. Położenie słów służy tylko czytaniu; żadnej pozycji nie zakodowano.",
+    "Wszystkie linie mają jedną skalę: połowa wagi to połowa grubości. Linia *czarna* (biała na ciemnej stronie) to waga, którą słowo daje samemu sobie. Położenie słów służy tylko czytaniu; żadnej pozycji nie zakodowano.",
   p4_ours: "Ten wiersz jest nasz: tekst, za którym idzie rysunek, podaje w całości wiersze dwóch pierwszych słów, a o pozostałych najwyżej to, które słowo jest najsilniejsze.",
   p4_table: "Kto pyta (wiersze) i udziały słów (kolumny); liczby przykładowe",
   p4_table_model: "Kto pyta (wiersze) i udziały kawałków (kolumny); liczby Twojego modelu",
@@ -220,6 +220,7 @@ export const pl: Lesson = {
     "Niższe `T` wyróżnia największy udział, wyższe upodabnia wszystkie. Dzielenie przez `√d_k` to softmax w temperaturze `√d_k`: 8 dla `d_k = 64` ([[§3.2.2]]). Praca wiąże ją z rozmiarem kluczy i nie ma pokrętła. Suwak dzieli *jeszcze raz*: nie zmienia `d_k` i nie jest temperaturą, z jaką losuje się tekst.",
   p5_sum: "Razy wartość i dodać: nie kończy się na procentach",
   p5_sum_how: "Słowo i T są te co wyżej. Wagi pokazano z 2 miejscami, iloczyny z 1, sumę z 2; liczy się na pełnych liczbach.",
+  p5_value_of: "Wartość słowa {word}",
   p5_terms: "Wagi, wartości i iloczyny",
   p5_total: "razem {total} | liczone na pełnych wartościach, potem zaokrąglone",
   p5_no_percentage: "to nie procent",
@@ -327,7 +328,7 @@ export const pl: Lesson = {
   p7_multi: "wielozadaniowy",
   p7_generative: "generatywny",
   p7_table4_text:
-    "Porównywać można wiersze o tym samym uczeniu. Tylko WSJ: 91.3, powyżej trzech i poniżej Dyera i in. (91.7). Częściowo nadzorowane: 92.7, powyżej wszystkich czterech. *Wielozadaniowe* i *generatywne* to inne warunki. Model ma 4 warstwy o `d_model = 1024`; niewiele dostrajano, na sekcji 22. Że „dobrze uogólnia”, opiera się na dwóch parach języków i tym zadaniu.",
+    "Porównywać można wiersze o tym samym uczeniu. Tylko WSJ: 91.3, powyżej trzech i poniżej Dyera i in. (91.7). Częściowo nadzorowane: 92.7, powyżej wszystkich czterech. Nawet przy samym WSJ model wyprzedza BerkeleyParser, a z pozostałych wszystkie prócz Recurrent Neural Network Grammar. *Wielozadaniowe* i *generatywne* to inne warunki. Model ma 4 warstwy o `d_model = 1024`; niewiele dostrajano, na sekcji 22. Że „dobrze uogólnia”, opiera się na dwóch parach języków i tym zadaniu.",
   p7_training: "Jak go uczono",
   p7_training_text:
     "Angielski–niemiecki: około 4.5 miliona par, około 37 000 wspólnych kawałków byte-pair. Angielski–francuski: 36 milionów zdań, 32 000 kawałków słów. Porcja ma około 25 000 kawałków po każdej stronie. Jedna maszyna z 8 GPU P100; podstawowy: 0.4 s na krok, 100 000 kroków, 12 godzin; duży: 1.0 s, 300 000 kroków, 3.5 dnia. „Dwanaście godzin” dotyczy podstawowego.\n\nAdam z `β₁ = 0.9, β₂ = 0.98, ε = 10⁻⁹`; tempo rośnie przez 4 000 kroków, potem maleje z odwrotnością pierwiastka kroku. Wiązka 4, kara za długość 0.6, wybrane na zbiorze rozwojowym; najwyżej długość wejścia + 50. Podstawowy: średnia 5 ostatnich punktów; duży: 20. Duży model dla francuskiego miał dropout 0.1 zamiast 0.3.",
@@ -340,6 +341,8 @@ export const pl: Lesson = {
   p7_source_code: "Kod autorów; żaden wynik tutaj z niego nie pochodzi",
   p7_source_bahdanau: "Uwaga w tłumaczu rekurencyjnym, wyniki addytywne",
   p7_source_luong: "Iloczyn skalarny i wyniki ogólne, input feeding",
+  p7_source_cs224n: "Kurs, za którym idzie część 1: uwaga w modelach z ciągu w ciąg",
+  p7_source_d2l: "Wyprowadzenie wyników i ich skalowania, rozdział 11.3.3",
   p7_people:
     "Ashish Vaswani, Noam Shazeer, Niki Parmar, Jakob Uszkoreit, Llion Jones, Aidan N. Gomez, Łukasz Kaiser i Illia Polosukhin mają równy wkład, w losowej kolejności. Jakob zaproponował zastąpić rekurencję samouwagą; Noam skalowany iloczyn skalarny, uwagę wielogłowicową i pozycje bez parametrów.",
 
