@@ -33,12 +33,14 @@ def write(folder, *, dropout=0.0, updates=12):
 
 def start(folder, name, *, processes, settings=(), program=("-m", "regard")):
     words = [word for setting in settings for word in ("--set", setting)]
+    words = words if name == "runs/told" else ["--run", name, *words]
     begin = [sys.executable]
     if processes > 1:  # what torchrun is; it would take our --run for its own without the --
         begin += ["-m", "torch.distributed.run", "--nproc-per-node", str(processes)]
-        program = ("-m", "--", program[1]) if program[0] == "-m" else ("--", *program)
+        if words:
+            program = ("-m", "--", program[1]) if program[0] == "-m" else ("--", *program)
     return subprocess.Popen(
-        [*begin, *program, "train", "told.toml", "--run", name, *words],
+        [*begin, *program, "train", "told.toml", *words],
         cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -61,12 +63,12 @@ def losses(folder, name):
 
 
 def test_two_learn_what_one_learns_of_the_same_batches(folder):
-    told = learn(folder, "two", processes=2)
+    told = learn(folder, "runs/told", processes=2)
     assert "by 2 processes" in told
-    assert told.count("try: regard translate two") == 1
+    assert told.count("try: regard translate runs/told") == 1
     learn(folder, "one", processes=1)
-    assert losses(folder, "two") == pytest.approx(losses(folder, "one"), rel=1e-5)
-    one, two = (load(checkpoints(folder / name)[-1]) for name in ("one", "two"))
+    assert losses(folder, "runs/told") == pytest.approx(losses(folder, "one"), rel=1e-5)
+    one, two = (load(checkpoints(folder / name)[-1]) for name in ("one", "runs/told"))
     assert one.state["seen"] == two.state["seen"]
     assert one.state["best"]["bleu"] == two.state["best"]["bleu"]
 

@@ -18,6 +18,7 @@ from regard.models.sizes import multiplications
 from regard.text.windows import windows
 from regard.train.begin import claimed
 from regard.train.chance import random_states
+from regard.train.compiled import as_it_was
 from regard.train.interrupt import Interrupt, Stopped, interruptible, mortal
 from regard.train.keep import Keeper
 from regard.train.machine import peak
@@ -277,7 +278,7 @@ class Training:
         """Process 0 judges for all; None if a signal came meanwhile."""
         result = None
         if translator and self.group.rank == 0:
-            with suppress(Stopped), self.interrupt.at_once():
+            with suppress(Stopped), self.interrupt.at_once(), as_it_was(self.recipe):
                 result = validate(
                     translator,
                     self.learning.material.valid_pairs,

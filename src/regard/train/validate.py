@@ -41,7 +41,6 @@ class Validation:
         return (self.bleu, -self.perplexity) > (other["bleu"], -other["perplexity"])
 
 
-@torch.compiler.set_stance("force_eager")
 def validate(
     translator: Translator,
     pairs: Sequence[Pair],
