@@ -72,9 +72,18 @@ def test_words_and_hidden_signs_are_those_of_the_views(visit, page_file, trace):
         page.get_by_role("radio", name=name, exact=name == "hidden").first.check()
         page.locator("[data-side=query] button").nth(1).click()
         view = trace.words(signs=signs)
-        np.testing.assert_allclose(
-            column(page, 1), view.weights("cross", layer=0, head=1)[1], atol=0.00051
-        )
+        weights = view.weights("cross", layer=0, head=1)[1]
+        np.testing.assert_allclose(column(page, 1), weights, atol=0.00051)
+        # the second word of the translation has two pieces, and so has that of the source
+        attended = trace.layers("cross")[0]
+        given = attended.weights[1, 1:3].mean(0)
+        terms = given[:, None] * attended.values[1]
+        terms = np.stack([terms[0], terms[1:3].sum(0), *terms[3:]])[: len(weights)]
+        whole = np.array([given[0], given[1:3].sum(), *given[3:]])[: len(weights)]
+        terms *= (weights / whole)[:, None]
+        np.testing.assert_allclose(column(page, 3), np.linalg.norm(terms, axis=1), atol=0.006)
+        total = float(table(page)[-1][-1])
+        assert total == pytest.approx(np.linalg.norm(terms.sum(0)), abs=0.006)
     assert page.get_by_text("these are not the model's own weights").is_visible()
 
 

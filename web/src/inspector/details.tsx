@@ -8,6 +8,7 @@ import { say } from "../parts/words.ts";
 import { go } from "../parts/address.ts";
 import type { Attended } from "../trace.ts";
 import { doing, nameOf } from "./heads.tsx";
+import { terms } from "./mixing.ts";
 import { choose, temperature, type HeadPlace } from "./state.ts";
 import type { Grid, Place } from "./view.ts";
 
@@ -146,29 +147,25 @@ function Numbers({ attended, head, shown, at }: Props) {
     word: (asks ? shown.queries : shown.keys).texts[at.place] ?? "",
   });
   const cells = texts.map((_, place) => (asks ? at.place * columns + place : place * columns + at.place));
-  const single = shown.keys.pieces.every((of) => of.length === 1);
-  const one = asks && single && shown.queries.pieces[at.place]?.length === 1;
-  const pieces = one ? shown.keys.pieces.map(([piece]) => piece!) : undefined;
-  const query = shown.queries.pieces[at.place]?.[0];
-  const scores = pieces && query !== undefined ? attended.scores(head.head, query) : null;
-  const lengths = pieces && attended.mixture;
-  const norm = (piece: number) => lengths!.norms[head.head * attended.keys + piece]!;
-  const rows = texts.map((text, place) => {
-    const weight = shown.weights[cells[place]!]!;
-    const free = shown.allowed[cells[place]!];
-    return [
-      <bdi>{text}</bdi>,
-      ...(scores ? [fixed(scores[pieces![place]!]!, 2)] : []),
-      free ? fixed(weight, 3) : say("forbidden"),
-      ...(lengths ? [fixed(norm(pieces![place]!), 2), fixed(weight * norm(pieces![place]!), 2)] : []),
-    ];
-  });
-  const total = cells.reduce((sum, cell) => sum + shown.weights[cell]!, 0);
+  const weights = cells.map((cell) => shown.weights[cell]!);
+  const asking = asks ? (shown.queries.pieces[at.place] ?? []) : [];
+  const single = asking.length === 1 && shown.keys.pieces.every((of) => of.length === 1);
+  const scores = single ? attended.scores(head.head, asking[0]!) : null;
+  const lengths =
+    asks && attended.mixture && (single || attended.mixture.values)
+      ? terms(attended, head.head, asking, shown.keys.pieces, weights)
+      : null;
+  const rows = texts.map((text, place) => [
+    <bdi>{text}</bdi>,
+    ...(scores ? [fixed(scores[shown.keys.pieces[place]![0]!]!, 2)] : []),
+    shown.allowed[cells[place]!] ? fixed(weights[place]!, 3) : say("forbidden"),
+    ...(lengths ? [fixed(lengths.values[place]!, 2), fixed(lengths.each[place]!, 2)] : []),
+  ]);
   const last = [
     say("sum"),
     ...(scores ? [""] : []),
-    fixed(total, 3),
-    ...(lengths ? ["", fixed(mixed(attended, head.head, query!), 2)] : []),
+    fixed(weights.reduce((sum, weight) => sum + weight, 0), 3),
+    ...(lengths ? ["", fixed(lengths.all, 2)] : []),
   ];
   const columnNames = [
     say("word"),
@@ -179,24 +176,12 @@ function Numbers({ attended, head, shown, at }: Props) {
   return (
     <>
       <Table caption={caption} head={columnNames} rows={[...rows, last]} />
-      {asks && !one && attended.mixture && <p class="hint">{say("pieces_hint")}</p>}
+      {asks && !single && (attended.mixture || attended.hasScores) && (
+        <p class="hint">{say("pieces_hint")}</p>
+      )}
       {lengths && <p class="hint">{say("mixing_hint")}</p>}
     </>
   );
-}
-
-/** How long the mixture is; at another temperature, if the values are there to mix anew. */
-function mixed(attended: Attended, head: number, query: number): number {
-  const { mixed, values } = attended.mixture!;
-  if (temperature.value === 1) return mixed[head * attended.queries + query]!;
-  if (!values) return NaN;
-  const size = values.length / (attended.heads * attended.keys);
-  const sum = new Float64Array(size);
-  attended.row(head, query, temperature.value).forEach((weight, key) => {
-    const start = (head * attended.keys + key) * size;
-    for (let i = 0; i < size; i++) sum[i]! += weight * values[start + i]!;
-  });
-  return Math.hypot(...sum);
 }
 
 /** The whole table as numbers. */

@@ -159,6 +159,7 @@ function Attention({ trace, head, main }: { trace: Trace; head: HeadPlace; main?
           change={(value) => go({ order: value === "sorted" ? value : undefined })}
         />
       </div>
+      <p class="hint">{say("heads_hint")}</p>
       <Heads trace={trace} kind={head.kind} at={head} />
       {main && server.value && attended.heads > 1 && (
         <p>
@@ -244,6 +245,7 @@ function Foot({ trace }: { trace: Trace }) {
     [say("foot_checkpoint"), about.checkpoint],
     [say("foot_command"), about.command],
     [say("foot_date"), about.date],
+    [say("foot_view"), trace.view === "pieces" ? "" : trace.view],
     [say("foot_how"), say(server.value ? "foot_live" : "foot_recorded")],
     [say("foot_error"), percent(trace.error) === "0%" ? trace.error.toExponential(1) : percent(trace.error)],
   ];

@@ -44,6 +44,7 @@ export const en = {
   says_renormalised:
     "Signs are hidden, and the rows are divided anew so that they sum to 1: these are not the model's own weights.",
   heads: "All layers and heads",
+  heads_hint: "Arrow keys go from head to head. Each says what it looks at most.",
   head_name: "{kind}, layer {layer}, head {head}",
   head_short: "{layer} · {head}",
   layer_number: "Layer {layer}",
@@ -69,7 +70,7 @@ export const en = {
   value_norm: "Length of the value",
   term_norm: "Weight × length",
   sum: "Sum",
-  pieces_hint: "Shown as pieces, the table has scores and values too.",
+  pieces_hint: "Shown as pieces, the table has each piece's score and the length of its value.",
   mixing_hint:
     "The last sum is the length of the mixture itself. It is less than the terms add up to where values point different ways; a large weight on a short value brings little.",
   status_query: "{role}: {word} → strongest: {words} ({share})",
@@ -96,6 +97,7 @@ export const en = {
   foot_checkpoint: "Checkpoint",
   foot_command: "Command",
   foot_date: "Date",
+  foot_view: "View",
   foot_how: "How",
   foot_live: "live, from the model on this machine",
   foot_recorded: "recorded",

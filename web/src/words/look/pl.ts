@@ -46,6 +46,7 @@ export const pl: Record<keyof typeof en, string> = {
   says_renormalised:
     "Znaki są ukryte, a wiersze podzielone na nowo, tak by sumowały się do 1: to nie są wagi samego modelu.",
   heads: "Wszystkie warstwy i głowy",
+  heads_hint: "Strzałki prowadzą od głowy do głowy. Każda mówi, na co głównie patrzy.",
   head_name: "{kind}, warstwa {layer}, głowa {head}",
   head_short: "{layer} · {head}",
   layer_number: "Warstwa {layer}",
@@ -71,7 +72,7 @@ export const pl: Record<keyof typeof en, string> = {
   value_norm: "Długość wartości",
   term_norm: "Waga × długość",
   sum: "Suma",
-  pieces_hint: "Pokazana jako kawałki, tabela ma też wyniki i wartości.",
+  pieces_hint: "Pokazana jako kawałki, tabela ma wynik każdego kawałka i długość jego wartości.",
   mixing_hint:
     "Ostatnia suma to długość samej mieszaniny. Jest mniejsza niż suma składników, gdy wartości wskazują w różne strony; duża waga przy krótkiej wartości wnosi niewiele.",
   status_query: "{role}: {word} → najsilniej: {words} ({share})",
@@ -98,6 +99,7 @@ export const pl: Record<keyof typeof en, string> = {
   foot_checkpoint: "Punkt kontrolny",
   foot_command: "Polecenie",
   foot_date: "Data",
+  foot_view: "Widok",
   foot_how: "Skąd",
   foot_live: "na żywo, z modelu na tej maszynie",
   foot_recorded: "zapisane",
