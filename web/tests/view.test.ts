@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { csv, svg } from "../src/inspector/save.ts";
-import { axis, grid, line, runsLeft } from "../src/inspector/view.ts";
+import { axis, grid, line, runsLeft, width } from "../src/inspector/view.ts";
 import { Attended, type Side } from "../src/trace.ts";
 
 const side: Side = {
@@ -88,4 +88,8 @@ test("saved files hold any text", () => {
   assert.ok(!/[\u0000\ud800]/.test(picture));
   assert.equal(picture.match(/url\(#forbidden\)/g)?.length, 1);
   assert.equal(csv(shown).split("\r\n")[2], '"a\u0000\ud800",,1.000000');
+});
+
+test("lines are as thick as their weights, on one scale", () => {
+  for (const weight of [0, 0.01, 0.3, 1]) assert.ok(Math.abs(width(weight) - weight * width(1)) < 1e-12);
 });

@@ -2,15 +2,11 @@
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { fixed } from "../parts/numbers.ts";
-import { thickness } from "../parts/scale.ts";
 import { Tokens } from "../parts/tokens.tsx";
 import { say } from "../parts/words.ts";
 import { sides, type Kind, type Side, type Trace } from "../trace.ts";
 import { choose } from "./state.ts";
-import { line, runsLeft, type Grid, type Place } from "./view.ts";
-
-/** Lines here are a third as thick as in the lesson, all of them: still linear in the weight. */
-export const width = (weight: number): number => thickness(weight) / 3;
+import { line, runsLeft, width, type Grid, type Place } from "./view.ts";
 
 interface End {
   x: number;

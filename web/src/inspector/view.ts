@@ -1,4 +1,5 @@
 // an attention, words or pieces, signs or none, a temperature -> the table of weights that is shown
+import { thickness } from "../parts/scale.ts";
 import type { Attended, Side } from "../trace.ts";
 
 export type Unit = "words" | "pieces";
@@ -81,3 +82,6 @@ export interface Place {
 /** Whether letters of this text run from right to left. */
 export const runsLeft = (text: string): boolean =>
   /^[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text.match(/\p{L}/u)?.[0] ?? "");
+
+/** Lines here are a third as thick as in the lesson, all of them: still linear in the weight. */
+export const width = (weight: number): number => thickness(weight) / 3;
