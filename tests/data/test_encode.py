@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regard.data.checks import FINDINGS, Checks
+from regard.data.checks import FINDINGS, Checks, HeldOut
 from regard.data.encode import Encoder
 from regard.data.examples import Ragged
 from regard.data.pairs import Pair
@@ -76,7 +76,10 @@ def test_rows_packed_into_one_array_come_back(rows):
     assert ragged.lengths_of(some).tolist() == [len(rows[row]) for row in some]
 
 
-HELD_OUT = {"dev": [Pair("a  held", "ein b")], "test": [Pair("Seen once", "c d e")]}
+HELD_OUT = [
+    HeldOut("dev", [Pair("a  held", "ein b")]),
+    HeldOut("test", [Pair("Seen once", "c d e")]),
+]
 MATTER = {
     Pair("a b", "c d"): set(),
     Pair("", "c"): {"empty"},
@@ -101,7 +104,7 @@ MATTER = {
 
 
 def test_what_is_the_matter_is_found():
-    checks = Checks(HELD_OUT, [Pair("some letters", "and some more")])
+    checks = Checks(HELD_OUT, ["Latin", "Latin"])
     pairs = list(MATTER)
     report = encoder(checks=checks)(pairs).report
     wanted = {name: sum(name in found for found in MATTER.values()) for name in FINDINGS}
@@ -116,7 +119,7 @@ def test_what_is_the_matter_is_found():
 @pytest.mark.parametrize("name", [name for name in FINDINGS[1:-2] if name != "duplicate"])
 def test_each_filter_is_off_or_on(name):
     pairs = list(MATTER)
-    checks = Checks(HELD_OUT, [Pair("some letters", "and some more")])
+    checks = Checks(HELD_OUT, ["Latin", "Latin"])
     without = encoder(checks=checks)(pairs)
     with_it = encoder(checks=checks, filters=[name])(pairs)
     assert without.report.left_out[name] == 0

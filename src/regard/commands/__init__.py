@@ -18,6 +18,7 @@ from regard.commands import (
     export,
     look,
     phrasebook,
+    prepare,
     score,
     train,
     translate,
@@ -33,7 +34,19 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for command in (demo, phrasebook, train, translate, score, align, evaluate, average, export, look):
+for command in (
+    demo,
+    phrasebook,
+    prepare,
+    train,
+    translate,
+    score,
+    align,
+    evaluate,
+    average,
+    export,
+    look,
+):
     name = command.__name__.rpartition(".")[2]
     app.command(name)(getattr(command, name))
 

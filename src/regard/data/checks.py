@@ -1,12 +1,12 @@
 """a pair -> what is the matter with it: what a report counts, and a recipe may leave out."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal, get_args
 
 from regard.data.pairs import Pair
 from regard.text.normalise import normalise
-from regard.text.script import is_other, main_script
+from regard.text.script import is_other
 
 Filter = Literal[
     "control", "damaged", "entity", "equal", "script", "duplicate",
@@ -73,17 +73,17 @@ class Checks:
     """Looks at one pair after another.
 
     Args:
-        held_out: What nothing must be learnt from: "dev" and "test".
-        sample: Pairs that show which script each side is written in.
+        held_out: What nothing must be learnt from.
+        scripts: What the source and the target are written in; "" for any.
     """
 
     def __init__(
         self,
-        held_out: Mapping[Literal["dev", "test"], Iterable[Pair]] | None = None,
-        sample: Sequence[Pair] = (),
+        held_out: Sequence[HeldOut] = (),
+        scripts: Sequence[str] = ("", ""),
     ):
-        self._held_out = [HeldOut(name, pairs) for name, pairs in (held_out or {}).items()]
-        self.scripts = [main_script(pair[side] for pair in sample) for side in (0, 1)]
+        self._held_out = held_out
+        self._scripts = scripts
 
     def __call__(self, pair: Pair, source: str, target: str) -> int:
         """What is the matter, as bits; `source` and `target` are the pair's, normalised."""
@@ -93,7 +93,7 @@ class Checks:
         found |= _DAMAGED * any("\ufffd" in side for side in sides)
         found |= _WITH_ENTITY * any("&" in side and bool(_ENTITY.search(side)) for side in sides)
         found |= _EQUAL * (source == target != "")
-        found |= _SCRIPT * any(map(is_other, sides, self.scripts))
+        found |= _SCRIPT * any(map(is_other, sides, self._scripts))
         if self._held_out:
             folded = [side.casefold() for side in sides]
             for held_out in self._held_out:

@@ -1,7 +1,7 @@
 """what a recipe says about data -> sentence pairs to learn from and to be judged by."""
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -142,12 +142,14 @@ class Corpus:
         weight: How often an epoch has each of its pairs.
         read: Gives the pairs, one by one, from the first.
         identify: Gives what is the same only where the files have the same bytes.
+        files: Where the pairs are read from, if they are.
     """
 
     name: str
     weight: float
     read: Callable[[Tell], Iterator[Pair]]
     identify: Callable[[], str]
+    files: Sequence[Path] = ()
 
 
 def training_text(options: DataOptions) -> list[Corpus]:
@@ -180,7 +182,7 @@ def _files(name: str, options: DataOptions | MoreOptions) -> Corpus:
     def identify() -> str:
         return " ".join(map(_hash_of_bytes, paths))
 
-    return Corpus(name, options.weight, read, identify)
+    return Corpus(name, options.weight, read, identify, paths)
 
 
 def _hash_of_bytes(path: Path) -> str:

@@ -17,7 +17,7 @@ import json
 import os
 import shutil
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
@@ -51,6 +51,7 @@ class Store:
         prints: A fingerprint of each corpus.
         reports: What became of its pairs.
         reasons: For each pair of all corpora 0, or why it was left out.
+        about: What else the builder wanted to be kept.
     """
 
     source: Pieces
@@ -59,6 +60,7 @@ class Store:
     prints: dict[str, str]
     reports: dict[str, Report]
     reasons: np.ndarray
+    about: dict[str, Any]
 
     @classmethod
     def open(cls, folder: Path, origin: dict[str, Any]) -> "Store | None":
@@ -85,6 +87,7 @@ class Store:
                 prints=told["prints"],
                 reports=TypeAdapter(dict[str, Report]).validate_python(told["reports"]),
                 reasons=_mapped(folder / "reasons", "u1"),
+                about=told["about"],
             )
         except (OSError, ValueError, KeyError, TypeError, CheckpointError):
             return None
@@ -97,6 +100,7 @@ def build(
     survey: Survey,
     encoder: Encoder,
     tell: Callable[[str], None],
+    about: Mapping[str, Any] | None = None,
 ) -> None:
     """Split all corpora into pieces and put them where `Store.open` finds them.
 
@@ -119,6 +123,7 @@ def build(
             "origin": origin,
             "ids": _kind(encoder),
             "sizes": sizes,
+            "about": dict(about or {}),
             "prints": survey.prints,
             "reports": {name: asdict(report) for name, report in reports.items()},
         }, indent=2).encode())  # fmt: skip

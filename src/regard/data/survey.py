@@ -12,9 +12,13 @@ import numpy as np
 from regard.data.corpus import Corpus
 from regard.data.pairs import Pair
 from regard.text.normalise import normalise
+from regard.text.script import main_script
 
 OFTEN = 500_000
 """Pairs between two words about how far a long reading is."""
+
+SHOWING = 1000
+"""Pairs of the sample that show what each side is written in."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,12 @@ class Survey:
         """How many pairs there are."""
         return sum(map(len, self.repeated))
 
+    @property
+    def scripts(self) -> list[str]:
+        """What most letters of the source and of the target are."""
+        few = self.sample[:SHOWING]
+        return [main_script(pair[side] for pair in few) for side in (0, 1)]
+
     @classmethod
     def of(
         cls, corpora: Sequence[Corpus], *, characters: int, tell: Callable[[str], None]
@@ -48,16 +58,16 @@ class Survey:
             CorpusError: what cannot be read.
         """
         prints: dict[str, str] = {}
-        repeated: list[np.ndarray] = []
+        repeats: list[np.ndarray] = []
         sample = Sample(characters)
         for corpus in corpora:
             own, hashes = Print(), array("q")
             for pair in spoken_of(own.of(corpus.read(tell)), corpus.name, "read", tell):
-                hashes.append(hash((normalise(pair.source), normalise(pair.target))))
+                hashes.append(hash(tuple(map(normalise, pair))))
                 sample.add(pair)
             prints[corpus.name] = str(own)
-            repeated.append(_repeated(np.array(hashes)))
-        return cls(prints, repeated, sample.pairs)
+            repeats.append(repeated(np.array(hashes)))
+        return cls(prints, repeats, sample.pairs)
 
 
 class Print:
@@ -129,7 +139,8 @@ def spoken_of(
             tell(f"{name}: {number:,} pairs {done}")
 
 
-def _repeated(hashes: np.ndarray) -> np.ndarray:
+def repeated(hashes: np.ndarray) -> np.ndarray:
+    """Whether each stands earlier."""
     again = np.ones(len(hashes), dtype=bool)
     again[np.unique(hashes, return_index=True)[1]] = False
     return again

@@ -10,7 +10,7 @@ import sentencepiece
 
 from regard import __version__
 from regard.checkpoint import Checkpoint
-from regard.data.checks import Checks
+from regard.data.checks import Checks, HeldOut
 from regard.data.corpus import Corpus, Tell, held_out_text, training_text
 from regard.data.encode import Encoder, must_have_some
 from regard.data.examples import Examples
@@ -21,9 +21,6 @@ from regard.data.survey import OFTEN, Survey, fingerprint
 from regard.errors import CorpusError, DiskError, RecipeError
 from regard.text.pieces import Pieces
 from regard.train.recipe import Recipe
-
-SHOWING = 1000
-"""Pairs that show which script each side is written in."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +103,7 @@ def stored(
         return store
     survey = Survey.of(text.corpora, characters=recipe.pieces.sample, tell=tell)
     accept(survey.prints)
-    checks = Checks(text.held_out, survey.sample[:SHOWING])
+    about = {"scripts": survey.scripts, "sample": len(survey.sample)}
     if begun:
         source, target = begun.source, begun.target
     else:
@@ -117,15 +114,16 @@ def stored(
             )
         source, target = _learn_pieces(recipe, survey.sample)
     survey.sample.clear()
+    held_out = [HeldOut(name, pairs) for name, pairs in text.held_out.items()]
     encoder = Encoder(
         source=source,
         target=target,
         longest=recipe.data.longest,
         ratio=recipe.data.ratio,
         filters=recipe.data.filters,
-        checks=checks,
+        checks=Checks(held_out, about["scripts"]),
     )
-    build(folder, origin, text.corpora, survey, encoder, tell)
+    build(folder, origin, text.corpora, survey, encoder, tell, about)
     if store := Store.open(folder, origin):
         return store
     raise DiskError(f"{folder} was changed while it was built; try again")
