@@ -121,6 +121,39 @@ def test_back_leads_to_the_part_before(open_page):
     page.wait_for_selector("#mixture")
 
 
+def test_a_number_of_the_paper_leads_to_its_table(open_page):
+    page = open_page("lang=he&part=6")
+    page.get_by_role("link", name="טבלה 3").first.click()
+    page.wait_for_selector("#table3:focus")
+    assert page.locator("#table3").bounding_box()["y"] < 100
+    page = open_page("lang=en&part=2")
+    page.get_by_role("link", name="§3.2.1").first.click()
+    page.wait_for_selector("#sources:focus")
+
+
+def test_the_map_leads_to_its_parts(open_page):
+    page = open_page("lang=en&part=6")
+    page.locator("[data-stop=encoder-position]").click()
+    page.locator(".stop-text a").click()
+    page.wait_for_selector("#positions:focus")
+    page.locator("[data-stop=decoder-masked]").click()
+    page.locator(".stop-text a").click()
+    page.wait_for_selector("#divide:focus")
+
+
+def test_in_a_frame_without_an_address_it_is_walked_through_as_well(visit, tmp_path):
+    from html import escape
+
+    from regard.look.page import page as page_of
+
+    file = tmp_path / "notebook.html"
+    frame = f'<iframe srcdoc="{escape(page_of())}" width=900 height=900></iframe>'
+    file.write_text(f"<!doctype html><main><h1>a notebook</h1>{frame}</main>", encoding="utf-8")
+    frame = visit(file).frame_locator("iframe")
+    frame.locator(".contents a").nth(3).click()
+    frame.locator("#asking").wait_for()
+
+
 def test_motion_and_colours_are_the_readers(open_page):
     page = open_page("lang=en&part=4")
     line = page.locator("path.line").first

@@ -16,7 +16,7 @@ interface FigureProps {
 
 export function Figure({ name, title, how, children, toy }: FigureProps) {
   return (
-    <section class="figure" id={name} aria-labelledby={`${name}-title`}>
+    <section class="figure" id={name} tabIndex={-1} aria-labelledby={`${name}-title`}>
       <div class="figure-head">
         <h2 id={`${name}-title`}>
           <Line of={title} />

@@ -1,7 +1,8 @@
 // the lesson: eight parts, one at a time, the part in the address
 import type { FunctionComponent } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { address, toPart } from "../parts/address.ts";
+import { address } from "../parts/address.ts";
+import { PartLink } from "../parts/link.tsx";
 import { say, type Key } from "../parts/words.ts";
 import { AllAtOnce } from "./all_at_once.tsx";
 import { Anew } from "./anew.tsx";
@@ -27,7 +28,7 @@ export function Lesson() {
   const asked = Number(address.value.part);
   const part = PARTS[asked - 1] ? asked : 1;
   const { title, body: Body } = PARTS[part - 1];
-  const heading = useHeading(part);
+  const heading = useArrival(part, address.value.at);
   return (
     <>
       <Contents part={part} />
@@ -43,16 +44,17 @@ export function Lesson() {
   );
 }
 
-/** A new part begins at its heading, for the eye and for the keyboard. */
-function useHeading(part: number) {
+/** A new part begins at its heading, or at the section asked for: for the eye and the keyboard. */
+function useArrival(part: number, at: string | undefined) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(part);
+  const first = useRef(true);
   useLayoutEffect(() => {
-    if (shown.current === part) return;
-    shown.current = part;
-    heading.current?.focus({ preventScroll: true });
-    window.scrollTo(0, 0);
-  }, [part]);
+    const section = at ? document.getElementById(at) : null;
+    if (section || !first.current) (section ?? heading.current)?.focus({ preventScroll: true });
+    if (section) section.scrollIntoView();
+    else if (!first.current) window.scrollTo(0, 0);
+    first.current = false;
+  }, [part, at]);
   return heading;
 }
 
@@ -61,9 +63,9 @@ const Contents = ({ part }: { part: number }) => (
     <ol>
       {PARTS.map(({ title }, place) => (
         <li>
-          <a href={toPart(place + 1)} aria-current={place + 1 === part ? "page" : undefined}>
+          <PartLink part={place + 1} aria-current={place + 1 === part ? "page" : undefined}>
             <span>{say(title)}</span>
-          </a>
+          </PartLink>
         </li>
       ))}
     </ol>
@@ -73,16 +75,16 @@ const Contents = ({ part }: { part: number }) => (
 const Onwards = ({ part }: { part: number }) => (
   <nav class="onwards" aria-label={say("onwards")}>
     {part > 1 && (
-      <a href={toPart(part - 1)} rel="prev">
+      <PartLink part={part - 1} rel="prev">
         <small>{say("back")}</small>
         {say(PARTS[part - 2].title)}
-      </a>
+      </PartLink>
     )}
     {part < PARTS.length && (
-      <a href={toPart(part + 1)} rel="next">
+      <PartLink part={part + 1} rel="next">
         <small>{say("on")}</small>
         {say(PARTS[part].title)}
-      </a>
+      </PartLink>
     )}
   </nav>
 );

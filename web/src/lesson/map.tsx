@@ -1,7 +1,7 @@
 // figure 1 of the paper as a map: each part with what it does, its shapes, and the way to it
 import { useSignal } from "@preact/signals";
 import { Choice } from "../parts/controls.tsx";
-import { toPart } from "../parts/address.ts";
+import { PartLink } from "../parts/link.tsx";
 import { StatusLine } from "../parts/status.tsx";
 import { Behind } from "../parts/table.tsx";
 import { Formula, Line } from "../parts/text.tsx";
@@ -18,7 +18,8 @@ interface Station {
   name: string;
   title: Key;
   text: Key;
-  part?: number;
+  /** Part and section of the lesson that are about it. */
+  way?: readonly [part: number, at: string];
   shape: (sizes: Sizes) => string;
 }
 
@@ -27,31 +28,33 @@ const embedded: Station = {
   shape: ({ d }) => `n → n × ${d}`,
 };
 const position: Station = {
-  name: "position", title: "map_position", text: "map_position_text", part: 6,
+  name: "position", title: "map_position", text: "map_position_text", way: [6, "positions"],
   shape: ({ d }) => `n × ${d} + n × ${d}`,
 };
 const norm: Station = {
-  name: "norm", title: "map_norm", text: "map_norm_text",
+  name: "norm", title: "map_norm", text: "map_norm_text", way: [6, "rest"],
   shape: ({ d }) => `LayerNorm(x + Sublayer(x)): n × ${d}`,
 };
 const feed: Station = {
-  name: "feed", title: "map_feed", text: "map_feed_text",
+  name: "feed", title: "map_feed", text: "map_feed_text", way: [6, "rest"],
   shape: ({ d, ff }) => `n × ${d} → n × ${ff} → n × ${d}`,
 };
-const attention = (name: string, title: Key, text: Key, part: number, keys: string): Station => ({
-  name, title, text, part,
+const attention = (
+  name: string, title: Key, text: Key, way: [number, string], keys: string,
+): Station => ({
+  name, title, text, way,
   shape: ({ d, h, k }) => `Q: ${h} × n × ${k}, K, V: ${h} × ${keys} × ${k} → n × ${d}`,
 });
 
 /** Each stack from its bottom to its top, as the paper draws it. */
 const ENCODER: readonly Station[] = [
   { ...embedded, name: "source" }, position,
-  attention("self", "map_self", "map_self_text", 4, "n"), norm, feed, norm,
+  attention("self", "map_self", "map_self_text", [4, "asking"], "n"), norm, feed, norm,
 ];
 const DECODER: readonly Station[] = [
   { ...embedded, name: "target", text: "map_target_text" }, position,
-  attention("masked", "map_masked", "map_masked_text", 5, "n"), norm,
-  attention("cross", "map_cross", "map_cross_text", 1, "m"), norm, feed, norm,
+  attention("masked", "map_masked", "map_masked_text", [5, "divide"], "n"), norm,
+  attention("cross", "map_cross", "map_cross_text", [1, "bottleneck"], "m"), norm, feed, norm,
 ];
 const OUTPUT: Station = {
   name: "output", title: "map_output", text: "map_output_text",
@@ -97,8 +100,12 @@ export function Plan() {
         <h3>{say(chosen.value.title)}</h3>
         <p><Line of={chosen.value.text} /></p>
         <p><Formula>{chosen.value.shape(sizes)}</Formula></p>
-        {chosen.value.part && chosen.value.part !== 6 && (
-          <p><a href={toPart(chosen.value.part)}>{say("map_to", { part: chosen.value.part })}</a></p>
+        {chosen.value.way && (
+          <p>
+            <PartLink part={chosen.value.way[0]} at={chosen.value.way[1]}>
+              {say("map_to", { part: chosen.value.way[0] })}
+            </PartLink>
+          </p>
         )}
       </div>
       <Behind caption={say("map_table", { size: size.value })}

@@ -8,28 +8,28 @@ export function Paper() {
   return (
     <>
       <Text of="p7_lead" />
-      <section class="figure" id="table2">
+      <section class="figure" tabIndex={-1} id="table2">
         <h2>{say("p7_table2")}</h2>
         <Translators />
         <Text of="p7_table2_text" />
         <Caveat of="p7_41" />
       </section>
-      <section class="figure" id="table3">
+      <section class="figure" tabIndex={-1} id="table3">
         <h2>{say("p7_table3")}</h2>
         <Architectures />
         <Text of="p7_table3_text" />
         <Caveat of="p7_table3_not" />
       </section>
-      <section class="figure" id="table4">
+      <section class="figure" tabIndex={-1} id="table4">
         <h2>{say("p7_table4")}</h2>
         <Parsers />
         <Text of="p7_table4_text" />
       </section>
-      <section class="figure" id="training">
+      <section class="figure" tabIndex={-1} id="training">
         <h2>{say("p7_training")}</h2>
         <Text of="p7_training_text" />
       </section>
-      <section class="figure" id="sources">
+      <section class="figure" tabIndex={-1} id="sources">
         <h2>{say("p7_sources")}</h2>
         <Sources />
         <Text of="p7_people" />

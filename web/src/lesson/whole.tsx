@@ -16,7 +16,7 @@ export function Whole() {
       <Caveat of="p6_positions_not" />
       <h2>{say("p6_uses_title")}</h2>
       <Uses />
-      <h2>{say("p6_rest_title")}</h2>
+      <h2 id="rest" tabIndex={-1}>{say("p6_rest_title")}</h2>
       <Text of="p6_rest" />
       <Plan />
       <Caveat of="p6_whole_not" />

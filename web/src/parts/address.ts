@@ -11,15 +11,23 @@ window.addEventListener("hashchange", () => {
   address.value = read();
 });
 
-/** The address of a part of the lesson, all else as it is. */
-export const toPart = (part: number): string =>
-  `#${new URLSearchParams({ ...address.value, part: String(part) })}`;
+type Changes = Record<string, string | undefined>;
 
-/** Changes some of them; an `undefined` takes a name away. `step` leaves a way back. */
-export function go(changes: Record<string, string | undefined>, step = false): void {
+/** The names and values of now, some of them changed; an `undefined` takes a name away. */
+function changed(changes: Changes): Record<string, string> {
   const next: Record<string, string> = {};
   for (const [name, value] of Object.entries({ ...address.value, ...changes }))
     if (value !== undefined) next[name] = value;
+  return next;
+}
+
+/** The address of a part of the lesson, and of a section of it, all else as it is. */
+export const toPart = (part: number, at?: string): string =>
+  `#${new URLSearchParams(changed({ part: String(part), at }))}`;
+
+/** Changes some of them; `step` leaves a way back. */
+export function go(changes: Changes, step = false): void {
+  const next = changed(changes);
   const hash = `#${new URLSearchParams(next)}`;
   try {
     if (step) window.history.pushState(null, "", hash);

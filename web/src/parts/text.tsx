@@ -1,6 +1,6 @@
 // words with marks -> paragraphs: *stressed*, `formula`, [[link to the sources]], a blank line
 // between paragraphs
-import { toPart } from "./address.ts";
+import { PartLink } from "./link.tsx";
 import { say, type Key } from "./words.ts";
 
 interface Of {
@@ -48,11 +48,11 @@ export function Marked({ text }: { text: string }) {
   );
 }
 
-/** A number of the paper has a way to where it comes from. */
-export const Source = ({ of }: { of: string }) => (
-  <a href={toPart(7)} class="source">
+/** A number of the paper has a way to where it comes from: its table, or the list of sources. */
+const Source = ({ of }: { of: string }) => (
+  <PartLink part={7} at={/^\D+[234]$/.test(of) ? `table${of.at(-1)}` : "sources"} class="source">
     <bdi dir={of.startsWith("§") ? "ltr" : undefined}>{of}</bdi>
-  </a>
+  </PartLink>
 );
 
 export const Line = ({ of, values }: Of) => <Marked text={say(of, values)} />;
