@@ -62,6 +62,9 @@ def test_a_given_translation(tiny_run, tmp_path):
         (["look", "RUN", " "], 2, "is blank; give a sentence"),
         (["look", "RUN", "the cat", "--target", ""], 2, "the target is blank"),
         (["look", "RUN", "--lesson"], 2, "--lesson alone"),
+        (["look", "--lesson", "--serve"], 2, "--lesson alone"),
+        (["look", "RUN", "the cat", "--serve", "--text"], 2, "--serve shows its own page"),
+        (["look", "RUN", "a", "b", "--target", "c"], 2, "give exactly one"),
         (["look", "nowhere", "the cat"], 4, "nowhere does not exist"),
         (["look", "RUN", "the cat", "--html", "."], 5, "is a folder"),
         (["look", "RUN", "--serve", "--port", "99999"], 2, "port 99999 cannot be had"),
@@ -73,3 +76,11 @@ def test_what_it_refuses(arguments, code, says, tiny_run, capsys):
     errors = capsys.readouterr().err
     assert says in errors
     assert errors.count("\n") == 1
+
+
+def test_a_terminal_too_narrow_for_blocks_gets_the_strongest(tiny_run, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", "20")
+    assert run(["look", str(tiny_run), "the cat sleeps", "--text"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"  Katze: \w+ 0\.\d\d(, \S+ 0\.\d\d){2}", lines[3])

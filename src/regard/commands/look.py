@@ -3,6 +3,7 @@
 import shlex
 import sys
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -38,11 +39,15 @@ def look(
 ) -> None:
     """Show what the attention did: one file, opened in any browser, offline; or live."""
     if lesson or not run:
-        if run or not lesson:
+        if run or serve or text or target or not lesson:
             raise RecipeError("give a run to look into, or --lesson alone for the lesson")
         return _lesson(html or Path("lesson.html"))
     if not sentences and not serve:
         raise RecipeError('there is no sentence to look at; give one: regard look RUN "..."')
+    if serve and (html or text):
+        raise RecipeError("--serve shows its own page; leave out --html and --text, or --serve")
+    if target is not None and len(sentences or []) != 1:
+        raise RecipeError("--target is the translation of one sentence; give exactly one")
     if serve:
         return _serve(run, sentences or [], target, port, device)
     from regard.commands.looking import Looking
@@ -70,10 +75,23 @@ def _write(path: Path, page: str, what: str) -> None:
 
 def _in_terminal(trace: "Trace") -> str:
     """The translation, and which word of the source each of its words looked at."""
+    from regard.look.terminal import columns
+
     found = f"{trace.text}\n{trace.translation}\n"
     if not trace.layers("cross"):
         return found + "(this model has no attention to the source)\n"
-    return found + trace.words().to_text()
+    words = trace.words()
+    shown = words.to_text()
+    if not sys.stdout.isatty() or max(map(columns, shown.splitlines())) <= get_terminal_size()[0]:
+        return found + shown
+    strongest = [
+        f"  {links[0].query_text}: "
+        + ", ".join(f"{link.key_text} {link.weight:.2f}" for link in links)
+        for links in words.strongest(top=3)
+        if links
+    ]
+    title = shown.partition("\n")[0]
+    return "\n".join([found + title, *strongest, ""])
 
 
 def _serve(run: Path, sentences: list[str], target: str | None, port: int, device: str) -> None:
