@@ -71,7 +71,7 @@ def grouped(paths: Sequence[Path]) -> list[tuple[Path, ...]]:
     Raises:
         CorpusError: a source without a target.
     """
-    if len(paths) == 1:
+    if len(paths) == 1 and not is_subtitles(paths[0]):
         return [tuple(paths)]
     groups: list[tuple[Path, ...]] = []
     waiting = iter(paths)
@@ -118,7 +118,7 @@ def _bad(line: int, reason: str, reading: Reading, noticed: Noticed) -> None:
 def _two_files(
     paths: tuple[Path, ...], reading: Reading, noticed: Sequence[Noticed]
 ) -> Iterator[Pair]:
-    if all(map(is_subtitles, paths)):
+    if any(map(is_subtitles, paths)):
         yield from _subtitles(paths, reading, noticed)
         return
     sides = [_texts(path, reading, odd) for path, odd in zip(paths, noticed, strict=True)]

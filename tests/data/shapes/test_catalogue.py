@@ -205,16 +205,17 @@ def test_any_text_can_be_written_and_read_again(source, target):
     assert plain(entry.target) == target
 
 
-@pytest.fixture(scope="module")
-def compiled():
+@pytest.fixture(scope="module", params=["little", "big"])
+def compiled(request):
     if not shutil.which("msgfmt"):
         pytest.skip("there is no msgfmt here")
     content = CATALOGUE.replace(b'msgstr[0] ""', b'msgstr[0] "ein \\126ogel"').replace(
         b'msgstr[1] ""', b'msgstr[1] "%d V\xc3\xb6gel"\nmsgstr[2] "%d viele"'
     )
     done = subprocess.run(
-        ["msgfmt", "-o", "-", "-"], input=content, check=True, capture_output=True
-    )
+        ["msgfmt", f"--endianness={request.param}", "-o", "-", "-"],
+        input=content, check=True, capture_output=True,
+    )  # fmt: skip
     return done.stdout
 
 

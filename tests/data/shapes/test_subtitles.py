@@ -36,7 +36,7 @@ after a blank line
 was a year
 """
 ENTRIES = [
-    (3, "The cat sleeps on the old mat."), (8, "- Who is it?"), (9, "- A dog"),
+    (3, "The cat sleeps on the old mat."), (8, "Who is it?"), (9, "A dog"),
     (11, "after a blank line"), (14, "<i>no number</i>"), (22, "1984 was a year"),
 ]  # fmt: skip
 
@@ -61,7 +61,7 @@ def test_every_text_is_found_and_the_rest_stays(end, before, last):
     ]
     assert rows == [
         ("The cat sleeps on", "(The cat sleeps"), ("the old mat.", "on the old mat.)"),
-        ("- Who is it?", "(- Who is it?)"), ("- A dog", "(- A dog)"),
+        ("- Who is it?", "- (Who is it?)"), ("- A dog", "- (A dog)"),
         ("after a blank line", "(after a blank line)"), ("<i>no number</i>", "(<i>no number</i>)"),
         ("1984", "(1984 was"), ("was a year", "a year)"),
     ]  # fmt: skip
@@ -105,5 +105,11 @@ def test_two_files_go_together_by_their_times(tmp_path):
         f"{source}: entries that cannot be read and were dropped: 1 (the first: line 7)",
         f"{target}: entries that cannot be read and were dropped: 1 (the first: line 11)",
     ]
+    (tmp_path / "lines.de").write_text("Die Katze\n")
+    for alone in ([source], [source, tmp_path / "lines.de"]):
+        with pytest.raises(
+            CorpusError, match=r"film\.en\.srt has no target|lines\.de, line 1: text"
+        ):
+            list(read_pairs(alone))
     with pytest.raises(CorpusError, match=r"film\.en\.srt, line 7: nothing in .*film\.de\.srt is"):
         list(read_pairs([source, target]))

@@ -89,6 +89,17 @@ def test_fields_are_named_or_the_languages():
         assert (entry.source, entry.target) == (["a"], ["x"])
 
 
+def test_a_field_of_an_object_inside_is_named_with_a_dot():
+    reading = Reading(fields=("translation.en", "translation.de"))
+    inside = b'{"translation": {"en": "b"}, "n": 2}'
+    content = b'{"id": 1, "translation": {"en": "a", "de": "x"}}\n' + inside
+    found = parts_of(jsonl, content, reading)
+    assert [(entry.source, entry.target) for entry in found] == [(["a"], ["x"]), (["b"], [""])]
+    assert filled(found).endswith(b'\n{"translation": {"en": "b", "de": "<b>"}, "n": 2}')
+    (bad,) = parts_of(jsonl, b'{"translation": "a"}', reading)
+    assert bad.reason == "no field 'translation.en'; there are translation"
+
+
 BAD = {
     b"a\tb": "not a JSON object: a brace is missing at character 1",
     b"[1]": "a brace is missing",

@@ -58,7 +58,7 @@ def fillable(path: Path) -> Shape | None:
 
 def is_subtitles(path: Path) -> bool:
     """Whether a file has one side, and times by which the other can be found."""
-    return fillable(path) is srt
+    return bare_name(path).suffix.lower() == ".srt"
 
 
 def open_parts(path: Path, shape: Shape, reading: Reading, noticed: Noticed) -> Iterator[Part]:

@@ -20,9 +20,10 @@ class Reading:
 
     Attributes:
         languages: The source's and the target's, as TMX names them: "en", "de-AT".
-        fields: Where source and target stand: names of JSONL's fields or of a TSV's columns in its
-            first line, or numbers of columns from "1". JSONL's are the languages, or "source" and
-            "target", if not given; a TSV's are its first two columns.
+        fields: Where source and target stand: names of JSONL's fields ("translation.en" for one
+            inside another) or of a TSV's columns in its first line, or numbers of columns from
+            "1". JSONL's are the languages, or "source" and "target", if not given; a TSV's are its
+            first two columns.
         invalid: What to do about bytes that are not UTF-8: refuse the file, or replace them by
             U+FFFD.
         bad: What to do about an entry that cannot be read: refuse the file, or drop the entry. A

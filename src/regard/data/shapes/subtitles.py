@@ -12,6 +12,8 @@ from regard.text.codes import coded, plain
 from regard.text.noticed import Noticed
 
 _TIMES = re.compile(r"\s*(\d+):(\d+):(\d+)(?:[,.](\d+))?\s*-->")
+_DASH = re.compile(r"[-–—]\s*")
+"""What somebody's words begin with, where several speak."""
 _SPACES = re.compile(r" (?![^<]*>)(?![^{]*\})")
 """Spaces that are not inside a tag."""
 
@@ -71,17 +73,19 @@ def _cue(start: float, head: list[Numbered], text: list[Numbered], name: str) ->
 def srt(file: BufferedIOBase, name: str, reading: Reading, noticed: Noticed) -> Iterator[Part]:
     """Entries without a translation: the rows of a cue that go together.
 
-    A row that begins with a dash, or follows a blank one, is somebody else's or another sentence.
-    A translation is broken into as many rows as there were.
+    A row that begins with a dash, or follows a blank one, is somebody else's or another sentence;
+    the dash stays. A translation is broken into as many rows as there were.
     """
     for cue in cues(file, name, reading, noticed):
         if cue.head:
             yield b"".join(row.raw for row in cue.head)
         for group in _groups(cue.text):
             raw = b"".join(row.raw for row in group)
-            source = " ".join(row.line.text.strip() for row in group)
+            text = " ".join(row.line.text.strip() for row in group)
+            dash = _DASH.match(text)
+            start, source = (dash[0], text[dash.end() :]) if dash else ("", text)
             if source:
-                yield Entry(group[0].number, [source], [], raw, partial(_broken, group))
+                yield Entry(group[0].number, [source], [], raw, partial(_broken, group, start))
             elif raw:
                 yield raw
 
@@ -90,16 +94,16 @@ def _groups(rows: list[Numbered]) -> Iterator[list[Numbered]]:
     group: list[Numbered] = []
     for row in rows:
         text = row.line.text.strip()
-        if group and (not text or not group[-1].line.text.strip() or text[0] in "-–—"):
+        if group and (not text or not group[-1].line.text.strip() or _DASH.match(text)):
             yield group
             group = []
         group.append(row)
     yield group
 
 
-def _broken(rows: list[Numbered], translation: Text) -> bytes:
-    """A translation in as many rows, of about equal length."""
-    rest = " ".join("".join(translation).split())
+def _broken(rows: list[Numbered], start: str, translation: Text) -> bytes:
+    """A translation in as many rows, of about equal length, after what the first begins with."""
+    rest = start + " ".join("".join(translation).split())
     written = b""
     for left, row in zip(range(len(rows), 0, -1), rows, strict=True):
         ideal = len(rest) / left

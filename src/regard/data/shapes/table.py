@@ -58,7 +58,8 @@ class _Value(NamedTuple):
 def jsonl(file: BufferedIOBase, name: str, reading: Reading, noticed: Noticed) -> Iterator[Part]:
     """JSON objects, one a line: two of their fields are source and target; blank lines are none.
 
-    An object without the target's field has no translation yet.
+    A field of an object inside is named with a dot, as in "translation.de". An object without the
+    target's field has no translation yet.
     """
     fields = reading.fields or reading.languages or ("source", "target")
     for row in numbered(file, name, reading, noticed):
@@ -66,24 +67,59 @@ def jsonl(file: BufferedIOBase, name: str, reading: Reading, noticed: Noticed) -
             yield row.raw
             continue
         try:
-            values = _object(row.line.text)
-            texts = [_text(field, values) for field in fields]
+            source, target = (_Field.of(row.line.text, field) for field in fields)
+            text, translation = source.needed, target.text
         except (ValueError, RecursionError) as error:
             yield Bad(row.number, str(error), row.raw)
             continue
-        if texts[0] is None:
-            there = ", ".join(values) or "none"
-            yield Bad(row.number, f"no field {fields[0]!r}; there are {there}", row.raw)
-            continue
-        fill = partial(_with_value, row, values, fields[1])
-        yield Entry(row.number, [texts[0]], [texts[1] or ""], row.raw, fill)
+        yield Entry(
+            row.number, [text], [translation or ""], row.raw, partial(_with_value, row, target)
+        )
 
 
-def _object(text: str) -> dict[str, _Value]:
-    """The values of a JSON object by their names."""
+class _Field(NamedTuple):
+    """A field as it was asked for, the object that has it or would have it, and its name there."""
+
+    asked: str
+    beside: dict[str, _Value]
+    name: str
+
+    def __str__(self) -> str:
+        return f"field {self.asked!r}"
+
+    @classmethod
+    def of(cls, line: str, asked: str) -> "_Field":
+        values, end = _object(line, 0)
+        _after(r"\s*$", line, end, "the end of the line")
+        name = asked
+        while name not in values and "." in name:
+            outer, _, inner = name.partition(".")
+            if outer not in values or not isinstance(values[outer].value, dict):
+                break
+            (values, _), name = _object(line, values[outer].start), inner
+        return cls(asked, values, name)
+
+    @property
+    def needed(self) -> str:
+        """Its text, where there must be one."""
+        if self.text is None:
+            raise ValueError(f"no {self}; there are {', '.join(self.beside) or 'none'}")
+        return self.text
+
+    @property
+    def text(self) -> str | None:
+        """Its text; None where there is none, or null."""
+        value = self.beside[self.name].value if self.name in self.beside else None
+        if value is not None and not isinstance(value, str):
+            raise ValueError(f"{self} is {json.dumps(value)[:40]}, not a text")
+        return value
+
+
+def _object(text: str, place: int) -> tuple[dict[str, _Value], int]:
+    """The values of a JSON object by their names, and where it ends."""
     decoder = json.JSONDecoder()
     found: dict[str, _Value] = {}
-    place = _after(r"\s*\{\s*", text, 0, "a brace")
+    place = _after(r"\s*\{\s*", text, place, "a brace")
     while text[place : place + 1] != "}":
         key, place = scanstring(text, _after(r'"', text, place, "a name in quotes"))
         start = _after(r"\s*:\s*", text, place, "a colon")
@@ -92,8 +128,7 @@ def _object(text: str) -> dict[str, _Value]:
             raise ValueError(f"field {key!r} stands there twice")
         found[key] = _Value(value, start, end)
         place = _after(r"\s*(,\s*(?=\")|(?=\}))", text, end, "a comma or a closing brace")
-    _after(r"\}\s*$", text, place, "the end of the line")
-    return found
+    return found, place + 1
 
 
 def _after(pattern: str, text: str, place: int, what: str) -> int:
@@ -103,20 +138,13 @@ def _after(pattern: str, text: str, place: int, what: str) -> int:
     return found.end()
 
 
-def _text(field: str, values: dict[str, _Value]) -> str | None:
-    value = values[field].value if field in values else None
-    if value is not None and not isinstance(value, str):
-        raise ValueError(f"field {field!r} is {json.dumps(value)[:40]}, not a text")
-    return value
-
-
-def _with_value(row: Numbered, values: dict[str, _Value], field: str, translation: Text) -> bytes:
-    text = row.line.text
+def _with_value(row: Numbered, field: _Field, translation: Text) -> bytes:
+    text, values = row.line.text, field.beside
     value = json.dumps("".join(translation), ensure_ascii=text.isascii() and "\\u" in text)
-    if field in values:
-        start, end = values[field].start, values[field].end
+    if field.name in values:
+        _, start, end = values[field.name]
     else:
         start = end = max(found.end for found in values.values())
         space = " " * (text[min(found.start for found in values.values()) - 1] == " ")
-        value = f",{space}{json.dumps(field, ensure_ascii=False)}:{space}{value}"
+        value = f",{space}{json.dumps(field.name, ensure_ascii=False)}:{space}{value}"
     return (row.line.mark + text[:start] + value + text[end:] + row.line.end).encode()

@@ -258,7 +258,8 @@ class _Parser:
         node = self._open.pop()
         if self._unit < 0:
             return
-        empty = self._waiting[: node.inner - self._base].endswith(b"/>")
+        inner = node.inner - self._base
+        empty = self._waiting[inner - 2 : inner] == b"/>"
         node.outer, node.end = (node.inner, node.inner) if empty else (at, self._tag_end(at))
         if len(self._open) == self._unit:
             raw = self._waiting[node.start - self._base : node.end - self._base]
