@@ -71,7 +71,7 @@ function One({ head, name, at, choose }: {
 }) {
   const rows = head.queries.map((_, row) => head.row(row));
   return (
-    <div class="one">
+    <div class={head.toy ? "one one-toy" : "one"}>
       <h3>{name}</h3>
       <Matrix
         label={say("p6_matrix", { name, rows: rows.length, columns: head.keys.length })}
