@@ -161,6 +161,13 @@ def test_what_a_charset_cannot_write_is_said():
         entry.filled(["ł"])
 
 
+@pytest.mark.parametrize("charset", ["nonsense", "hex", "unicode_escape"])
+def test_a_charset_that_is_none_is_refused(charset):
+    content = HEADER.replace("UTF-8", charset).encode()
+    with pytest.raises(CorpusError, match=f"t: encoding '{charset}' is not known"):
+        parts_of(po, content)
+
+
 def test_bytes_that_are_not_what_it_says_are_refused_with_their_place():
     content = HEADER.encode() + b'msgid "caf\xe9"\nmsgstr ""\n'
     with pytest.raises(CorpusError, match="t, line 7, byte 11: 0xe9 is not UTF-8"):

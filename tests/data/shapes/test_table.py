@@ -30,8 +30,9 @@ def test_columns_can_be_numbered_or_named():
         assert [(e.source, e.target) for e in entries] == [(["a"], ["x"]), (["b"], [""])]
         assert raw(found) == content
         assert filled(found).endswith(b"1\ta\tx\r\n2\tb\t<b>\r\n")
-    with pytest.raises(CorpusError, match="t, line 1: no one column is named 'fr'; there are id,"):
-        parts_of(tsv, content, Reading(fields=("en", "fr")))
+    for fields in (("en", "fr"), ("0", "fr"), ("1", "99999")):
+        with pytest.raises(CorpusError, match=r"t, line 1: no one column is named .*; there are"):
+            parts_of(tsv, content, Reading(fields=fields))
 
 
 def test_only_an_empty_cell_is_filled():
@@ -70,6 +71,7 @@ def test_an_object_is_read_as_json_reads_it(content):
         (b'{ "source" : "a" }', b'{ "source" : "a", "target": "<a>" }'),
         (b'{"target": null, "source": "a"}', b'{"target": "<a>", "source": "a"}'),
         (b'{"target" : "" , "source":"a"}', b'{"target" : "<a>" , "source":"a"}'),
+        (b'{"source": "\\ud83d"}', b'{"source": "\\ud83d", "target": "<\\ud83d>"}'),
         (b'{"source": "\\u00e4"}', b'{"source": "\\u00e4", "target": "<\\u00e4>"}'),
         ('{"source": "ä"}'.encode(), '{"source": "ä", "target": "<ä>"}'.encode()),
         (b'\xef\xbb\xbf{"source": "a"}', b'\xef\xbb\xbf{"source": "a", "target": "<a>"}'),
@@ -96,6 +98,8 @@ def test_a_field_of_an_object_inside_is_named_with_a_dot():
     found = parts_of(jsonl, content, reading)
     assert [(entry.source, entry.target) for entry in found] == [(["a"], ["x"]), (["b"], [""])]
     assert filled(found).endswith(b'\n{"translation": {"en": "b", "de": "<b>"}, "n": 2}')
+    (empty,) = parts_of(jsonl, b'{"en": "a", "t": {}}', Reading(fields=("en", "t.de")))
+    assert empty.reason == "field 't.de' would stand in an object that is empty"
     (bad,) = parts_of(jsonl, b'{"translation": "a"}', reading)
     assert bad.reason == "no field 'translation.en'; there are translation"
 

@@ -99,6 +99,17 @@ def test_its_parts_are_the_file_and_what_is_filled_is_xml(shape, content, encodi
     assert sources[0] == sources[1]
 
 
+def test_what_calls_itself_utf16_and_is_not_is_read():
+    content = TMX.replace("UTF-8", "UTF-16").encode()
+    assert len(pairs(parts_of(tmx, content, EN_DE))) == 3
+    assert raw(parts_of(tmx, content, EN_DE)) == content
+
+
+def test_what_xml_cannot_hold_is_never_written():
+    (entry, *_) = [part for part in parts_of(tmx, TMX.encode(), EN_DE) if isinstance(part, Entry)]
+    etree.fromstring(b"<tmx>" + entry.filled(["a\x02\uffffb]]>"]) + b"</tmx>")
+
+
 def test_a_memorys_languages_are_found_as_another_reader_finds_them():
     from translate.storage import tmx as other
 
@@ -194,7 +205,9 @@ def test_an_entity_that_is_declared_elsewhere_is_not_silently_nothing():
         (TMX.replace("</tuv>", "</tu>", 1), "t, line 9: not XML: mismatched tag"),
         (TMX.replace("two", "\x02"), "t, line 15: not XML: not well-formed"),
         (TMX.replace("two", "&#x2;"), "t, line 15: not XML: reference to invalid character"),
-        (TMX.replace("UTF-8", "latin-99"), "t, line 1: unknown encoding: latin-99"),
+        (TMX.replace("UTF-8", "latin-99"), "t, line 1: encoding 'latin-99' is not known"),
+        (TMX.replace("UTF-8", "rot13"), "t, line 1: encoding 'rot13' is not known"),
+        (TMX.replace("UTF-8", "idna"), "t, line 1: encoding 'idna' is not known"),
         ("", "t, line 1: not XML: no element found"),
         ("hello", "t, line 1: not XML: syntax error"),
         (TMX.replace("two", "<hi>" * 200 + "</hi>" * 200), f"more than {DEEPEST} elements inside"),

@@ -1,6 +1,5 @@
 """gettext's PO, and what msgfmt makes of it (MO) -> entries."""
 
-import codecs
 import re
 import struct
 from collections.abc import Iterator
@@ -9,7 +8,7 @@ from functools import partial
 from io import BufferedIOBase
 from itertools import chain
 
-from regard.data.shapes.entry import Bad, Entry, Part, Reading, Text
+from regard.data.shapes.entry import Bad, Entry, Part, Reading, Text, encoding_named
 from regard.errors import CorpusError
 from regard.text.lines import raw_lines
 from regard.text.noticed import Noticed
@@ -109,10 +108,7 @@ def po(file: BufferedIOBase, name: str, reading: Reading, noticed: Noticed) -> I
 def _encoding(head: bytes, name: str) -> str:
     declared = _CHARSET.search(head)
     said = declared[1].decode() if declared and declared[1] != b"CHARSET" else "utf-8"
-    try:
-        return codecs.lookup(said).name
-    except LookupError:
-        raise CorpusError(f"{name}: charset {said} is not known") from None
+    return encoding_named(said, name)
 
 
 def _texts(raws: Iterator[bytes], encoding: str, name: str, reading: Reading) -> Iterator[str]:

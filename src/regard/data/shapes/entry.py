@@ -1,15 +1,18 @@
 """what a file in any shape is made of: entries to read or to fill, and the bytes between them."""
 
+import codecs
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from io import BufferedIOBase
 from itertools import tee
 from typing import Literal, NamedTuple
 
+from regard.errors import CorpusError
 from regard.text.codes import Code
 from regard.text.lines import Line, lines, raw_lines
 from regard.text.noticed import Noticed
 
+_STRANGE = {"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape"}
 Text = Sequence[str | Code]
 """Text with codes in it: inline elements, say, which come out as they went in."""
 
@@ -83,6 +86,22 @@ class Numbered(NamedTuple):
     number: int
     raw: bytes
     line: Line
+
+
+def encoding_named(said: str, name: str) -> str:
+    """The encoding that a file says it is in; UTF-8 for one that its first bytes rule out.
+
+    Raises:
+        CorpusError: there is none of that name, or it is no encoding of text.
+    """
+    try:
+        found = codecs.lookup(said)
+        "".encode(said)  # refuses what is not of text: rot13, hex ...
+    except (LookupError, UnicodeError):
+        found = None
+    if not found or found.name in _STRANGE:
+        raise CorpusError(f"{name}: encoding {said!r} is not known; convert it to UTF-8")
+    return "utf-8" if found.name.startswith("utf-") else found.name
 
 
 def numbered(

@@ -12,6 +12,9 @@ from regard.data.shapes.entry import Bad, Entry, Numbered, Part, Reading, Text, 
 from regard.errors import CorpusError
 from regard.text.noticed import Noticed
 
+COLUMNS = 10_000
+"""As many as can be told by their numbers."""
+
 
 def tsv(file: BufferedIOBase, name: str, reading: Reading, noticed: Noticed) -> Iterator[Part]:
     """Tab-separated values: a line is an entry, and quotes mean nothing.
@@ -19,8 +22,8 @@ def tsv(file: BufferedIOBase, name: str, reading: Reading, noticed: Noticed) -> 
     Where `fields` are names, the first line has the names of the columns. A line without a target's
     column has no translation yet.
     """
-    columns = [int(field) - 1 for field in reading.fields if field.isdecimal()] or [0, 1]
-    named = bool(reading.fields) and not all(map(str.isdecimal, reading.fields))
+    named = not all(field.isdecimal() and 0 < int(field) <= COLUMNS for field in reading.fields)
+    columns = [0, 1] if named else [int(field) - 1 for field in reading.fields or ("1", "2")]
     for row in numbered(file, name, reading, noticed):
         cells = row.line.text.split("\t")
         if named and row.number == 1:
@@ -97,6 +100,8 @@ class _Field(NamedTuple):
             if outer not in values or not isinstance(values[outer].value, dict):
                 break
             (values, _), name = _object(line, values[outer].start), inner
+            if not values:
+                raise ValueError(f"field {asked!r} would stand in an object that is empty")
         return cls(asked, values, name)
 
     @property
@@ -140,7 +145,7 @@ def _after(pattern: str, text: str, place: int, what: str) -> int:
 
 def _with_value(row: Numbered, field: _Field, translation: Text) -> bytes:
     text, values = row.line.text, field.beside
-    value = json.dumps("".join(translation), ensure_ascii=text.isascii() and "\\u" in text)
+    value = json.dumps("".join(translation), ensure_ascii="\\u" in text)
     if field.name in values:
         _, start, end = values[field.name]
     else:

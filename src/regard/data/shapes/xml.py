@@ -12,7 +12,7 @@ from io import BufferedIOBase
 from itertools import chain
 from xml.parsers import expat
 
-from regard.data.shapes.entry import Bad, Part, Reading, Text
+from regard.data.shapes.entry import Bad, Part, Reading, Text, encoding_named
 from regard.errors import CorpusError
 from regard.text.codes import Code
 from regard.text.files import BLOCK
@@ -23,9 +23,9 @@ DEEPEST = 100
 """Elements inside each other, within a unit."""
 _TAG = re.compile(rb"""<(?:[^"'>]|"[^"]*"|'[^']*')*>""")
 _DECLARED = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']""")
+_NO_CHARACTERS = "[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]"
 _FORBIDDEN = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]"
-    "|&#0*(?:[0-8]|1[124-9]|2[0-9]|3[01]);|&#x0*(?:[0-8bcefBCEF]|1[0-9a-fA-F]);"
+    f"{_NO_CHARACTERS}|&#0*(?:[0-8]|1[124-9]|2[0-9]|3[01]);|&#x0*(?:[0-8bcefBCEF]|1[0-9a-fA-F]);"
 )
 _MARK = (
     "\ufdd0"  # in place of what is forbidden, where such entries are dropped; itself no character
@@ -105,7 +105,8 @@ def same_language(wanted: str, found: str) -> bool:
 
 
 def _escape(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return re.sub(_NO_CHARACTERS, "\ufffd", text)
 
 
 def xml_parts(
@@ -156,10 +157,7 @@ def _encoding_of(begin: bytes, name: str) -> str:
         if begin.startswith(mark):
             return encoding
     declared = _DECLARED.match(begin)
-    try:
-        return codecs.lookup(declared[1].decode() if declared else "utf-8").name
-    except LookupError as error:
-        raise CorpusError(f"{name}, line 1: {error}") from None
+    return encoding_named(declared[1].decode() if declared else "utf-8", f"{name}, line 1")
 
 
 def _decoded(blocks: Iterable[bytes], encoding: str, name: str, reading: Reading) -> Iterator[str]:
