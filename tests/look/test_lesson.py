@@ -296,6 +296,21 @@ def test_stages_come_one_by_one_and_the_bottleneck_has_none(open_page):
     assert "[−2.00; −1.00]" in page.locator("#bottleneck .under").inner_text()
 
 
+def test_lines_bridge_the_bottleneck(open_page):
+    page = open_page("lang=en&part=1")
+    lines = page.locator("#bottleneck path.line")
+
+    def widths():
+        return np.array(lines.evaluate_all(
+            "lines => lines.map(line => Number(line.getAttribute('stroke-width')))"
+        ))  # fmt: skip
+
+    shares, _ = contexts(ENCODED, fed=0)[1]
+    np.testing.assert_allclose(widths() / widths().sum(), shares, atol=1e-9)
+    page.get_by_label("the last state only").check()
+    np.testing.assert_allclose(widths() / widths().sum(), [0, 0, 0, 1])
+
+
 def test_shares_mix_numbers_and_lists(open_page):
     page = open_page("lang=en&part=2")
     assert page.locator("#mixture .total").all_inner_texts() == [

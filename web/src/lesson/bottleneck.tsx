@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { dot, mix, softmax, strongest } from "../parts/arithmetic.ts";
 import { Choice, NumberField, Slider, Toggle } from "../parts/controls.tsx";
+import { Lines } from "../parts/lines.tsx";
 import { fixed, percent } from "../parts/numbers.ts";
 import { StatusLine } from "../parts/status.tsx";
 import { Table } from "../parts/table.tsx";
@@ -79,6 +80,8 @@ function Steps() {
           </Toggle>
         )}
       </div>
+      <Bridge shares={attends ? now.shares : SOURCE.map((_, place) => Number(place === LAST))}
+        drawn={!attends || upTo >= 3} word={word} />
       <State given={decoded.value[step.value - 1]} used={now.state} fed={feeding.value && attends}
         word={word}
         change={(row) => (decoded.value = replaced(decoded.value, step.value - 1, row))} />
@@ -92,6 +95,26 @@ function Steps() {
       </button>
       <StatusLine line={statusOf(step.value, now, attends)} />
     </Figure>
+  );
+}
+
+const LAST = SOURCE.length - 1;
+
+/** Lines from the word that is written to the source's states, as thick as their shares. */
+function Bridge({ shares, drawn, word }: {
+  shares: readonly number[];
+  drawn: boolean;
+  word: string;
+}) {
+  return (
+    <div class="bridge" dir="ltr">
+      <Lines query={SOURCE.length} weights={drawn ? shares : shares.map(() => 0)}>
+        <ol lang="fr">
+          {SOURCE.map((source, place) => <li data-place={place}>{source}</li>)}
+        </ol>
+        <p lang="en"><span data-place={SOURCE.length}>{word}</span></p>
+      </Lines>
+    </div>
   );
 }
 
@@ -162,7 +185,7 @@ function Encoder({ encoded, now, upTo, attends }: {
       caption={say("p1_table")}
       hideCaption
       head={head.slice(0, columns)}
-      marked={attends ? undefined : SOURCE.length - 1}
+      marked={attends ? undefined : LAST}
       rows={SOURCE.map((word, place) => {
         const state = encoded.value[place];
         return [
