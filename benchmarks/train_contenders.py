@@ -108,21 +108,27 @@ def torch_step(size: Size) -> tuple[nn.Module, Step]:
     return model, plain_loop(model, lambda batch: model(batch.source.ids, batch.target_in.ids))
 
 
-def marian_step(size: Size) -> tuple[nn.Module, Step]:
-    """The same loop over transformers' MarianMTModel with random weights."""
+def marian_model(
+    shape: TransformerConfig, rows: int, *, longest: int = LONGEST, use_cache: bool = False
+) -> nn.Module:
+    """transformers' MarianMTModel with random weights."""
     from transformers import MarianConfig, MarianMTModel  # pyright: ignore[reportMissingImports]
 
-    shape = size.config
     config = MarianConfig(
-        vocab_size=size.rows, d_model=shape.d_model, max_position_embeddings=LONGEST,
+        vocab_size=rows, d_model=shape.d_model, max_position_embeddings=longest,
         encoder_layers=shape.encoder_layers, decoder_layers=shape.decoder_layers,
         encoder_attention_heads=shape.heads, decoder_attention_heads=shape.heads,
         encoder_ffn_dim=shape.d_ff, decoder_ffn_dim=shape.d_ff, activation_function="relu",
         dropout=shape.dropout, attention_dropout=0.0, activation_dropout=0.0,
-        scale_embedding=True, init_std=shape.d_model**-0.5, use_cache=False,
+        scale_embedding=True, init_std=shape.d_model**-0.5, use_cache=use_cache,
         pad_token_id=PAD, eos_token_id=EOS, bos_token_id=BOS, decoder_start_token_id=BOS,
     )  # fmt: skip
-    model = MarianMTModel(config)
+    return MarianMTModel(config)
+
+
+def marian_step(size: Size) -> tuple[nn.Module, Step]:
+    """The same loop over transformers' MarianMTModel."""
+    model = marian_model(size.config, size.rows)
 
     def logits(batch: Batch) -> Tensor:
         ids, real = batch.source.ids, batch.source.real

@@ -21,6 +21,15 @@ Hidden = tuple[Float[Tensor, "_rows _width"], ...]
 _GATES = {"rnn": 1, "gru": 3, "lstm": 4}
 
 
+def sigmoid(x: Tensor) -> Tensor:
+    """1 / (1 + e^-x), as a tanh.
+
+    torch's own computes the last few numbers of a tensor in another way than the others, so that a
+    row would depend on how many rows there are; its tanh does not.
+    """
+    return (x / 2).tanh() / 2 + 0.5
+
+
 def rnn(given: Tensor, recurred: Tensor, _hidden: Hidden) -> Hidden:
     """h' = tanh(W x + U h) (Elman 1990)."""
     return (torch.tanh(given + recurred),)
@@ -31,7 +40,7 @@ def gru(given: Tensor, recurred: Tensor, hidden: Hidden) -> Hidden:
     (h,) = hidden
     gates, new = given.split((2 * h.shape[-1], h.shape[-1]), dim=-1)
     recurred_gates, recurred_new = recurred.split((2 * h.shape[-1], h.shape[-1]), dim=-1)
-    reset, keep = (gates + recurred_gates).sigmoid().chunk(2, dim=-1)
+    reset, keep = sigmoid(gates + recurred_gates).chunk(2, dim=-1)
     new = torch.tanh(new + reset * recurred_new)
     return (new + keep * (h - new),)
 
@@ -40,8 +49,8 @@ def lstm(given: Tensor, recurred: Tensor, hidden: Hidden) -> Hidden:
     """A long short-term memory with a forget gate (Hochreiter and Schmidhuber 1997; Gers 2000)."""
     _, c = hidden
     write, forget, new, show = (given + recurred).chunk(4, dim=-1)
-    c = forget.sigmoid() * c + write.sigmoid() * new.tanh()
-    return show.sigmoid() * c.tanh(), c
+    c = sigmoid(forget) * c + sigmoid(write) * new.tanh()
+    return sigmoid(show) * c.tanh(), c
 
 
 _STEPS = {"rnn": rnn, "gru": gru, "lstm": lstm}
