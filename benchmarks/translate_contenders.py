@@ -66,7 +66,7 @@ def regard(batch: int, workers: int, *, bfloat16: bool = False) -> Decode:
         at_once = len(sources) if workers > 1 else batch
         for start in range(0, len(sources), at_once):
             found = translator.find(sources[start : start + at_once])
-            assert all(len(best.pieces) == LENGTH - 1 for best, *_ in found)
+            assert all(len(best.pieces) + best.ended == LENGTH for best, *_ in found)
 
     return decode
 

@@ -16,6 +16,8 @@ NEVER = -1e30
 """The log-probability of what must not be chosen; finite, so that no difference is NaN."""
 IDLE = 8
 """Sentences that are done leave when they are one in so many: each time, all others are copied."""
+CACHED = 32
+"""Rows that are summed at once: few enough to stay near the processor."""
 STRETCH = 64
 """Pieces of the vocabulary that are first represented by the likeliest of them."""
 
@@ -132,7 +134,7 @@ def _weigh(
     There are always `count`: a small vocabulary is filled up with what must not be chosen.
     """
     each = min(count, logits.shape[1])
-    total = logits.logsumexp(1, keepdim=True)
+    total = torch.cat([part.logsumexp(1, keepdim=True) for part in logits.split(CACHED)])
     best, nexts = top(lawful(logits, past, rules), each)
     log_probs = ((best - total).unflatten(0, sums.shape) + sums[:, :, None]).flatten(1)
     nexts = nexts.unflatten(0, sums.shape).flatten(1)
