@@ -158,12 +158,9 @@ def _translated(ask: Ask, given: Iterator[Line], said: Said, *, several: bool) -
 
 
 def _filled(ask: Ask, parts: Iterator[Part], said: Said) -> Iterator[bytes]:
-    def translate(texts: Sequence[str], numbers: Sequence[int]) -> list[str]:
-        return list(map(said.see, numbers, texts, ask(texts)))
-
     account = Filled()
     for window in windows(parts, size=WINDOW):
-        yield b"".join(fill(window, translate, account))
+        yield b"".join(fill(window, ask, said.see, account))
     say_of("held an entry that cannot be read, which stays as it is", account.bad)
     say_of("had lost placeholders, which were put back at about their place", account.put_back)
     typer.echo(

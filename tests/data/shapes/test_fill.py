@@ -2,6 +2,7 @@
 
 import io
 from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -19,8 +20,15 @@ def through(shape, content: str, translate, reading=None) -> tuple[str, Filled]:
     """A file filled by whatever `translate` does to one text."""
     account = Filled()
     parts = parts_of(shape, content.encode(), reading)
-    found = fill(parts, lambda texts, _lines: [translate(text) for text in texts], account)
-    return b"".join(found).decode(), account
+
+    def ask(texts):
+        asked.extend(texts)
+        return [SimpleNamespace(text=translate(text)) for text in texts]
+
+    asked, seen = [], []
+    found = b"".join(fill(parts, ask, lambda line, *_: seen.append(line), account))
+    assert len(asked) == len(seen) + len(account.put_back)  # what is not taken is not shown
+    return found.decode(), account
 
 
 def reverse(text: str) -> str:

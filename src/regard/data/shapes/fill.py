@@ -3,12 +3,26 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any, Protocol, runtime_checkable
 
 from regard.data.shapes.entry import Bad, Entry, Part, Text
 from regard.text.codes import Code, coded, placeholders, plain, put_back
 
-Translate = Callable[[Sequence[str], Sequence[int]], Sequence[str]]
-"""Texts, and the lines that they stand in -> their translations."""
+
+@runtime_checkable
+class Translated(Protocol):
+    """What a translation is asked for."""
+
+    @property
+    def text(self) -> str:
+        """The translation."""
+        ...
+
+
+Ask = Callable[[Sequence[str]], Sequence[Translated]]
+"""Texts -> their translations."""
+See = Callable[[int, str, Any], object]
+"""Is shown each translation that is taken: the line of its text, the text, and what was found."""
 
 
 @dataclass
@@ -29,7 +43,7 @@ class Filled:
     bad: list[int] = field(default_factory=list)
 
 
-def fill(parts: Sequence[Part], translate: Translate, account: Filled) -> Iterator[bytes]:
+def fill(parts: Sequence[Part], ask: Ask, see: See, account: Filled) -> Iterator[bytes]:
     """The bytes of parts; entries without a translation have one.
 
     Lines of a text are translated one by one, with the space around them kept. Codes and
@@ -37,7 +51,7 @@ def fill(parts: Sequence[Part], translate: Translate, account: Filled) -> Iterat
     """
     entries = [part for part in parts if isinstance(part, Entry) and _wants(part)]
     rows = [_Row(row, entry.line) for entry in entries for row in _rows(entry.source)]
-    _translate([row for row in rows if row.has_words], translate, account)
+    _translate([row for row in rows if row.has_words], ask, see, account)
     done = iter(rows)
     for part in parts:
         if isinstance(part, bytes):
@@ -90,19 +104,19 @@ class _Row:
         return [self.before, *self.translation, self.after]
 
 
-def _translate(rows: Sequence[_Row], translate: Translate, account: Filled) -> None:
+def _translate(rows: Sequence[_Row], ask: Ask, see: See, account: Filled) -> None:
     lost: list[_Row] = []
     texts = [plain(row.core) for row in rows]
-    for row, text, found in zip(
-        rows, texts, translate(texts, [row.line for row in rows]), strict=True
-    ):
-        if placeholders(found) == placeholders(text):
-            row.translation = put_back(row.core, found) if len(row.core) > 1 else [found]
+    for row, text, found in zip(rows, texts, ask(texts), strict=True):
+        if placeholders(found.text) == placeholders(text):
+            row.translation = put_back(row.core, found.text) if len(row.core) > 1 else [found.text]
+            see(row.line, text, found)
         else:
             lost.append(row)
     texts = [plain(row.uncoded) for row in lost]
-    for row, found in zip(lost, translate(texts, [row.line for row in lost]), strict=True):
-        row.translation = put_back(row.uncoded, found)
+    for row, text, found in zip(lost, texts, ask(texts), strict=True):
+        row.translation = put_back(row.uncoded, found.text)
+        see(row.line, text, found)
         account.put_back.append(row.line)
 
 
