@@ -17,7 +17,7 @@ from regard.errors import RecipeError
 from regard.search import Hypothesis, SearchOptions
 from regard.text.pieces import EOS, Pieces
 
-BATCH = 1024
+BATCH = 256
 """How many pieces are translated at once by one worker, padding counted."""
 
 
@@ -78,6 +78,7 @@ class CTranslate2:
                 beam_size=options.beam,
                 num_hypotheses=options.beam if _is_gnmt(options) else options.best,
                 length_penalty=alpha,
+                min_decoding_length=0,  # or the first piece would have the chances of EOS as well
                 max_input_length=0,
                 max_decoding_length=min(limit, self.longest),
                 return_scores=True,

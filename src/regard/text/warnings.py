@@ -47,6 +47,9 @@ def _repeated(items: Sequence[str], *, least: int) -> bool:
 
     All alike they may be if they are words: a line of dots is none that loops.
     """
+    stretches = list(zip(*(items[i:] for i in range((TIMES - 1) * least)), strict=False))
+    if len(set(stretches)) == len(stretches):
+        return False  # a loop says as much more than once
     for run in range(least, min(RUN, len(items) // TIMES) + 1):
         alike = 0
         for i in range(run, len(items)):
