@@ -18,10 +18,10 @@ test: .venv/tools
 	$(BIN)/lint-imports
 	$(BIN)/deptry src
 	$(BIN)/basedpyright
-	$(BIN)/pytest -m "not slow" --jaxtyping-packages=regard,beartype.beartype
+	$(BIN)/pytest -n auto -m "not slow" --jaxtyping-packages=regard,beartype.beartype
 
 check: .venv/tools
-	$(BIN)/pytest -m slow
+	$(BIN)/pytest -n auto -m slow
 
 format: .venv/tools
 	$(BIN)/ruff format .
