@@ -39,6 +39,10 @@ def each_pair(function, queries, keys):
     return torch.tensor([[float(function(q, k)) for k in keys] for q in queries]).double()
 
 
+NAMES = ("dot", "scaled", "general", "reduced", "additive")
+"""Of `same_width_scores`."""
+
+
 @pytest.mark.parametrize(
     ("found", "expected"),
     [
@@ -98,7 +102,7 @@ def some_rules():
 
 
 @pytest.mark.parametrize("dtype", TOLERANCE, ids=str)
-@pytest.mark.parametrize("which", range(5), ids=lambda i: ("dot", "scaled", "gen", "red", "add")[i])
+@pytest.mark.parametrize("which", range(5), ids=lambda i: NAMES[i])
 @pytest.mark.parametrize("rule", range(5))
 def test_both_paths_agree_in_value_and_gradient(dtype, which, rule):
     score, allowed = same_width_scores()[which], some_rules()[rule]
@@ -134,7 +138,7 @@ def test_scores_beyond_the_range_of_float16(dtype):
     assert torch.equal(weights(query, key) @ value, expected)
 
 
-@pytest.mark.parametrize("score", same_width_scores(), ids=str)
+@pytest.mark.parametrize("score", same_width_scores(), ids=NAMES)
 @pytest.mark.parametrize("shape", [(), (2,), (2, 3), (2, 3, 2)], ids=str)
 def test_any_leading_axes_one_key_and_none(score, shape):
     for keys in (1, 0):
