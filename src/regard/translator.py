@@ -92,7 +92,7 @@ class Translator:
 
     def __init__(
         self,
-        model: EncoderDecoder,
+        model: EncoderDecoder | Ensemble,
         source: Pieces,
         target: Pieces,
         *,
@@ -112,7 +112,7 @@ class Translator:
             engine: What searches it; we ourselves if None.
             about: Where it comes from, for those who look at its traces.
         """
-        self.model = model.eval()
+        self.model = cast("EncoderDecoder", model.eval())
         self.source = source
         self.target = target
         self.search = search or SearchOptions()
@@ -196,7 +196,7 @@ class Translator:
                     " with one vocabulary, for example --from one run"
                 )
         return cls(
-            cast("EncoderDecoder", Ensemble([each.model for each in translators])),
+            Ensemble([each.model for each in translators]),
             first.source,
             first.target,
             search=first.search,

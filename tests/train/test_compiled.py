@@ -19,6 +19,6 @@ def test_compiled_layers_learn_alike(corpus):
 
 
 def test_what_has_no_layers_is_not_compiled(corpus):
-    told = recipe(corpus, model={"family": "bahdanau"}, training__compile=True)
+    told = recipe(corpus, model__family="recurrent", training__compile=True)
     with pytest.raises(RecipeError, match="is for the Transformer's layers"):
         run(told, corpus / "run")

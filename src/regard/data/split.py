@@ -9,7 +9,7 @@ from jaxtyping import Bool, Int
 from regard.errors import CorpusError
 
 
-def components(*keys: Int[np.ndarray, " examples"]) -> Int[np.ndarray, " examples"]:
+def components(*keys: np.ndarray) -> Int[np.ndarray, " examples"]:
     """For each example the first of those that it hangs together with.
 
     Two hang together if they have the same key, or if both do so with a third.

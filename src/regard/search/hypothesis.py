@@ -1,11 +1,10 @@
 """What a search finds, and how it is asked to."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
 
 from regard.search.length import PENALTIES, length_penalty
 
-Stop = Literal["safe", "first"]
+STOPS = ("safe", "first")
 """When a sentence is done, as in tensor2tensor: once nothing that goes on could still be among the
 best asked for; or already once nothing could be better than the best of all."""
 
@@ -52,7 +51,7 @@ class SearchOptions:
     shortest: int = 0
     longest: int | None = None
     no_repeat: int = 0
-    stop: Stop = "safe"
+    stop: str = "safe"
 
     def __post_init__(self):
         if self.beam < 1:
@@ -70,8 +69,8 @@ class SearchOptions:
         if self.longest is not None and self.longest < max(1, self.shortest):
             least = f"shortest, {self.shortest}" if self.shortest > 1 else "1"
             raise ValueError(f"longest {self.longest} must be at least {least}")
-        if self.stop not in get_args(Stop):
-            raise ValueError(f"stop '{self.stop}' must be one of {', '.join(get_args(Stop))}")
+        if self.stop not in STOPS:
+            raise ValueError(f"stop '{self.stop}' must be one of {', '.join(STOPS)}")
 
     def penalised(self, log_prob: float, length: int) -> float:
         """The score of a hypothesis of that length, EOS counted."""
