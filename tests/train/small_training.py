@@ -25,7 +25,10 @@ def sections(corpus: Path, **changes) -> dict[str, dict]:
     }
     for key, value in changes.items():
         section, _, option = key.partition("__")
-        told[section][option] = value
+        if option:
+            told[section][option] = value
+        else:
+            told[section] = value
     return told
 
 

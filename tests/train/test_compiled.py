@@ -1,9 +1,10 @@
 """A compiled model learns what it learns uncompiled."""
 
 import pytest
-from small_training import recipe, run
+from small_training import recipe, run, sections
 
 from regard.errors import RecipeError
+from regard.train.recipe import recipe_of
 
 
 @pytest.mark.slow
@@ -19,6 +20,6 @@ def test_compiled_layers_learn_alike(corpus):
 
 
 def test_what_has_no_layers_is_not_compiled(corpus):
-    told = recipe(corpus, model__family="recurrent", training__compile=True)
+    told = sections(corpus, model={"family": "recurrent", "d_model": 16}, training__compile=True)
     with pytest.raises(RecipeError, match="is for the Transformer's layers"):
-        run(told, corpus / "run")
+        run(recipe_of(told, name="test"), corpus / "run")
