@@ -73,6 +73,7 @@ def test_a_dry_run_says_what_it_would_do_and_does_nothing(tiny_recipe, folder, c
         "d_model 32, d_ff 64, heads 2,",
         "GB for parameters, gradients and moments, about 0.00 GB for a full batch",
         "updates     80",
+        "seconds in float32: cpu multiplies ",
         "25 pairs, 25 of them used, 2 updates an epoch",
         "first batch 10 pairs of up to",
         "-> ",

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 RECIPES = Path(__file__).parents[2] / "recipes"
 
 
-@pytest.mark.parametrize(("name", "millions"), [("base", 65), ("big", 218)])
+@pytest.mark.parametrize(("name", "millions"), [("base", 63), ("big", 214)])
 def test_three_updates(name, millions):
     recipe = read_recipe(RECIPES / f"{name}.toml")
     rows = recipe.pieces.size

@@ -50,6 +50,17 @@ def test_what_a_recipe_does_not_say_is_the_papers(written):
     assert (recipe.search.beam, recipe.search.alpha, recipe.search.extra) == (4, 0.6, 50)
 
 
+@pytest.mark.parametrize(("name", "updates", "mean"), [("base", 100_000, 5), ("big", 300_000, 20)])
+def test_the_papers_recipes_are_the_papers(name, updates, mean):
+    """Vaswani et al. 2017, 5.1, 5.2 and 6.1."""
+    recipe = read_recipe(ROOT / "recipes" / f"{name}.toml")
+    training = recipe.training
+    assert training.batch * training.accumulate == 25_000
+    assert (recipe.pieces.size, recipe.pieces.joint, recipe.pieces.method) == (37_000, True, "bpe")
+    assert (training.updates, training.warmup, training.average) == (updates, 4000, mean)
+    assert (recipe.search.beam, recipe.search.alpha) == (4, 0.6)
+
+
 def test_what_a_recipe_says_is_kept_through_json(written):
     recipe = read_recipe(written(DATA + "[training]\nupdates = 7\nclip = 1\n[search]\nbeam = 2"))
     assert (recipe.training.updates, recipe.training.clip, recipe.search.beam) == (7, 1.0, 2)

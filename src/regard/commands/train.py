@@ -44,7 +44,7 @@ def train(
     told = read_recipe(recipe, changes or [])
     folder = run or Path("runs", recipe.stem)
     if dry_run:
-        typer.echo(plan(told, folder))
+        typer.echo(plan(told, folder, choose(device)))
         return 0
     with Screen() as screen:
         outcome = learn(

@@ -127,7 +127,9 @@ class Training:
         """Learn what is taken, until there is a reason to stop."""
         while not (reason := self._reason()):
             if not self._due():
-                self._update(*next(material)[0])
+                started = time.perf_counter()
+                rows, batches = next(material)[0]
+                self._update(rows, batches, waited=time.perf_counter() - started)
             elif self._validate():
                 self._save(last=self._reason() is not None)
             if asked := self.group.most(self.interrupt.signal):
@@ -146,7 +148,7 @@ class Training:
                 [Batch.of(stream.examples, own) for own in self.group.share(taken)],
             )
 
-    def _update(self, rows: np.ndarray, batches: Sequence[Batch]) -> None:
+    def _update(self, rows: np.ndarray, batches: Sequence[Batch], *, waited: float) -> None:
         """One update; an interrupted one is as if it had not been tried."""
         started = time.perf_counter()
         progress, stream = self.progress, self.learning.material.stream
@@ -168,6 +170,7 @@ class Training:
             epochs=self._epochs(),
             rate=rate,
             seconds=seconds,
+            waited=waited,
             pieces_per_second=result.pieces / seconds,
             of_peak=self._operations(rows) / seconds / self._peak(),
             megabytes=most_megabytes(self.device),

@@ -108,11 +108,11 @@ def stored(
         source, target = begun.source, begun.target
     else:
         if survey.total >= OFTEN:
-            tell(
-                f"{recipe.pieces.size:,} pieces are learnt from {len(survey.sample):,} of"
-                f" {survey.total:,} pairs"
-            )
+            sample = f"{len(survey.sample):,} of {survey.total:,} pairs"
+            tell(f"{recipe.pieces.size:,} pieces are learnt from {sample}")
         source, target = _learn_pieces(recipe, survey.sample)
+    if survey.total >= OFTEN:
+        tell("the pairs are split into pieces")
     survey.sample.clear()
     held_out = [HeldOut(name, pairs) for name, pairs in text.held_out.items()]
     encoder = Encoder(

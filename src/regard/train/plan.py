@@ -17,12 +17,16 @@ from regard.models.build import build
 from regard.models.sizes import multiplications, parameters
 from regard.text.pieces import Pieces
 from regard.train.loss import BLOCK
+from regard.train.machine import peak
 from regard.train.material import Material, Text, stored
 from regard.train.recipe import Recipe
 from regard.train.schedule import learning_rate
 
 BYTES = 4 * 4
 """Of memory for each parameter: itself, its gradient and Adam's two moments, in float32."""
+
+REACHED = 0.5, 0.75
+"""Of the machine's best, in a training step: `benchmarks/results/train_speed.md`."""
 
 SHOWN = 3
 """How many pairs of the first batch are shown."""
@@ -33,8 +37,8 @@ LOOKED_AT = 20_000
 wrap = TextWrapper(90, initial_indent=" " * 12, subsequent_indent=" " * 12).wrap
 
 
-def plan(recipe: Recipe, run: Path) -> str:
-    """A model's size, the memory and the work that learning takes, and what it would read.
+def plan(recipe: Recipe, run: Path, device: torch.device) -> str:
+    """A model's size, the memory and the time that learning takes, and what it would read.
 
     Raises:
         CorpusError: what is there cannot be learnt from.
@@ -42,22 +46,42 @@ def plan(recipe: Recipe, run: Path) -> str:
     model, training, rows = recipe.model, recipe.training, recipe.pieces.size
     count = parameters(model, source_rows=rows, target_rows=rows)
     pair = multiplications(model, source=25, target=25, target_rows=rows)
-    peak = learning_rate(
+    rate = learning_rate(
         training.warmup, d_model=model.d_model, warmup=training.warmup, factor=training.factor
     )
     batch = training.batch * training.accumulate
+    work = 6 * pair / 50
     return "\n".join(
         [
             f"model       {count / 1e6:.1f} M parameters with {rows:,} pieces",
             *wrap(", ".join(f"{name} {value}" for name, value in asdict(model).items())),
             f"memory      {_memory(recipe, count)}",
-            f"work        {6 * pair / 50 / 1e6:.0f} MFLOP for each piece learnt from",
+            f"work        {work / 1e6:.0f} MFLOP for each piece learnt from",
+            f"time        {_time(2 * batch * training.updates * work, device)}",
             f"updates     {training.updates:,} of up to {batch:,} + {batch:,} pieces,"
-            f" learning rate up to {peak:.2e} at update {training.warmup:,}",
+            f" learning rate up to {rate:.2e} at update {training.warmup:,}",
             f"validation  every {recipe.validation.every:,} updates, then a checkpoint",
             *_data(recipe, run),
         ]
     )
+
+
+def _time(operations: float, device: torch.device) -> str:
+    """How long that takes here, by what this machine does at best."""
+    best = peak(device, torch.float32)
+    least, most = REACHED
+    return (
+        f"{_spoken(operations / best / most)} to {_spoken(operations / best / least)} in float32:"
+        f" {device} multiplies {best / 1e9:,.0f} GFLOP/s now, of which a step reaches {least:.0%}"
+        f" to {most:.0%}"
+    )
+
+
+def _spoken(seconds: float) -> str:
+    for unit, size in (("days", 86_400), ("hours", 3600), ("minutes", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:,.0f} {unit}"
+    return f"{seconds:.0f} seconds"
 
 
 def _memory(recipe: Recipe, count: int) -> str:
