@@ -287,8 +287,8 @@ def test_a_second_signal_ends_at_once(folder):
     assert process.returncode == -signal.SIGTERM
 
 
-def has_text(path) -> bool:
-    return bool(path.read_text())
+def has_something(path) -> bool:
+    return path.exists() and bool(path.read_text())
 
 
 @pytest.mark.slow
@@ -297,7 +297,7 @@ def test_signals_while_pieces_are_learnt_end_at_once(folder):
     (folder / "train.tsv").write_text("\n".join(lines * 20) + "\n")
     for number in (signal.SIGINT, signal.SIGTERM):
         process = start(folder, "run", "pieces.size=2000")
-        until(lambda: (folder / "run" / "lock").exists() and has_text(folder / "run" / "lock"))
+        until(lambda: has_something(folder / "run" / "lock"))
         time.sleep(0.5)
         process.send_signal(number)
         begun = time.monotonic()
@@ -323,3 +323,28 @@ def test_a_batch_that_does_not_fit_ends_with_advice(folder):
     _, told = process.communicate(timeout=120)
     assert process.returncode == 6
     assert re.search(rb"regard: update 1: a batch of [\d,]+ pieces .* lower training.batch", told)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("moment", [0.15, 0.5, 0.85])
+def test_killed_while_its_text_is_stored_it_ends_with_the_same_bytes(folder, moment):
+    lines = [f"{a} {b} {c}\t{c} {b} {a}" for a in WORDS for b in WORDS for c in WORDS]
+    (folder / "train.tsv").write_text("\n".join(lines[:9000]) + "\n")
+    short = "training.updates=2", "validation.every=2", "training.average=0"
+    process = start(folder, "straight", *short)
+    until(lambda: has_something(folder / "straight" / "lock"))
+    claimed = time.monotonic()
+    until((folder / "straight" / "store").exists)
+    building = time.monotonic() - claimed
+    assert process.wait(60) == 0
+    process.stderr.close()
+    left = start(folder, "run", *short)
+    until(lambda: has_something(folder / "run" / "lock"))
+    time.sleep(moment * building)
+    left.kill()
+    left.wait()
+    left.stderr.close()
+    finish(folder, "run", *short)
+    assert not list((folder / "run").glob(".store.*"))
+    for part in ("checkpoints/step-00000002", "store"):
+        assert files(folder / "run" / part) == files(folder / "straight" / part)

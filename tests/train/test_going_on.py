@@ -327,6 +327,28 @@ def test_text_can_be_mixed_in_by_weight(corpus):
     assert told == {"training": 90, "mixed-in (1)": 40, "held-out": 10}
 
 
+def test_going_on_reads_no_text_again(corpus):
+    told = recipe(corpus, training__updates=20)
+    run(told, corpus / "run", press_ctrl_c(5))
+    before = {path: path.stat() for path in (corpus / "run" / "store").iterdir()}
+    run(told, corpus / "run", press_ctrl_c(10))
+    (corpus / "train.tsv").touch()
+    run(told, corpus / "run")
+    assert before == {path: path.stat() for path in (corpus / "run" / "store").iterdir()}
+
+
+def test_other_pieces_are_another_store(corpus):
+    run(recipe(corpus), corpus / "old")
+    run(recipe(corpus, pieces__size=280), corpus / "new", press_ctrl_c(1))
+    shutil.copytree(corpus / "new" / "store", corpus / "other" / "store")
+    run(recipe(corpus), corpus / "other", begin_from=corpus / "old")
+    models = {
+        name: (corpus / name / "store" / "pieces.model").read_bytes()
+        for name in ("old", "new", "other")
+    }
+    assert models["other"] == models["old"] != models["new"]
+
+
 def test_epochs_are_counted_for_each_text_and_go_on_where_they_were_left(corpus):
     (corpus / "more.tsv").write_text("small bird\tbird small !\n" * 40)
     more = [{"folder": str(corpus), "train": ["more.tsv"], "weight": 0.3}]

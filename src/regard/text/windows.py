@@ -1,6 +1,6 @@
 """lines as they arrive -> windows: many at once from a file, few when the input pauses."""
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from queue import Empty, Queue
 from threading import Event, Thread
@@ -12,7 +12,7 @@ PAUSE = 0.1
 """Seconds without input that count as a pause."""
 
 
-def windows(items: Iterable[Item], *, size: int) -> Generator[list[Item], None, None]:
+def windows(items: Iterable[Item], *, size: int) -> Iterator[list[Item]]:
     """Lists of up to `size` items; a shorter one is handed on as soon as the input pauses.
 
     At most two windows of items, and one item more, are held at any time. What the input raises is

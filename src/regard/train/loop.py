@@ -15,7 +15,7 @@ from regard.checkpoint import Checkpoint, parameters, save
 from regard.data.batch import Batch
 from regard.errors import NotFiniteError, OutOfMemoryError, is_out_of_memory
 from regard.models.sizes import multiplications
-from regard.text.windows import windows
+from regard.train.ahead import ahead
 from regard.train.begin import claimed
 from regard.train.chance import random_states
 from regard.train.compiled import as_it_was
@@ -120,15 +120,15 @@ class Training:
             self.keeper.drop_average()
         stream = learning.material.stream
         self.passed = stream.passed(self.progress.seen)
-        with closing(windows(self._material(), size=1)) as material:
+        with closing(ahead(self._material())) as material:
             return self._go_on(material)
 
-    def _go_on(self, material: Iterator[list[Taken]]) -> Outcome:
+    def _go_on(self, material: Iterator[Taken]) -> Outcome:
         """Learn what is taken, until there is a reason to stop."""
         while not (reason := self._reason()):
             if not self._due():
                 started = time.perf_counter()
-                rows, batches = next(material)[0]
+                rows, batches = next(material)
                 self._update(rows, batches, waited=time.perf_counter() - started)
             elif self._validate():
                 self._save(last=self._reason() is not None)

@@ -1,6 +1,5 @@
 """a recipe's text -> pieces, examples, an order: all that learning is made of."""
 
-import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -58,19 +57,36 @@ class Text:
             )
         return self.held_out["dev"]
 
-    def origin(self, recipe: Recipe, begun: Checkpoint | None) -> dict[str, Any]:
-        """All that a store of it follows from."""
+    def origin(self, recipe: Recipe) -> dict[str, Any]:
+        """All that a store of it follows from, but for the pieces."""
         return {
             "versions": [__version__, sentencepiece.__version__],
             "text": [corpus.identify() for corpus in self.corpora],
             "held-out": {name: fingerprint(pairs) for name, pairs in self.held_out.items()},
             "data": asdict(recipe.data),
-            "pieces": [
-                hashlib.sha256(side.model).hexdigest() for side in (begun.source, begun.target)
-            ]
-            if begun
-            else asdict(recipe.pieces),
         }
+
+
+def found(
+    recipe: Recipe, origin: dict[str, Any], folder: Path, begun: Checkpoint | None
+) -> Store | None:
+    """The store that lies in a folder, if it is of this text, and of these pieces.
+
+    Args:
+        recipe: What is learnt, and how.
+        origin: What the text's store follows from.
+        folder: Where the store would be.
+        begun: A checkpoint whose pieces are taken; otherwise they are learnt as the recipe says.
+    """
+    store = Store.open(folder, origin)
+    if not store:
+        return None
+    if begun:
+        own, given = (store.source, store.target), (begun.source, begun.target)
+        fits = all(a.model == b.model for a, b in zip(own, given, strict=True))
+    else:
+        fits = store.about["learnt"] == asdict(recipe.pieces)
+    return store if fits else None
 
 
 def stored(
@@ -97,13 +113,17 @@ def stored(
         CorpusError: nothing can be learnt from it.
         DiskError: the store cannot be written.
     """
-    origin = text.origin(recipe, begun)
-    if store := Store.open(folder, origin):
+    origin = text.origin(recipe)
+    if store := found(recipe, origin, folder, begun):
         accept(store.prints)
         return store
     survey = Survey.of(text.corpora, characters=recipe.pieces.sample, tell=tell)
     accept(survey.prints)
-    about = {"scripts": survey.scripts, "sample": len(survey.sample)}
+    about = {
+        "scripts": survey.scripts,
+        "sample": len(survey.sample),
+        "learnt": None if begun else asdict(recipe.pieces),
+    }
     if begun:
         source, target = begun.source, begun.target
     else:
@@ -124,7 +144,7 @@ def stored(
         checks=Checks(held_out, about["scripts"]),
     )
     build(folder, origin, text.corpora, survey, encoder, tell, about)
-    if store := Store.open(folder, origin):
+    if store := found(recipe, origin, folder, begun):
         return store
     raise DiskError(f"{folder} was changed while it was built; try again")
 

@@ -18,7 +18,7 @@ from regard.models.sizes import multiplications, parameters
 from regard.text.pieces import Pieces
 from regard.train.loss import BLOCK
 from regard.train.machine import peak
-from regard.train.material import Material, Text, stored
+from regard.train.material import Material, Text, found, stored
 from regard.train.recipe import Recipe
 from regard.train.schedule import learning_rate
 
@@ -129,7 +129,7 @@ def _data(recipe: Recipe, run: Path) -> list[str]:
         if not Path(recipe.data.folder, name).exists():
             return [f"data        not there yet: {Path(recipe.data.folder, name)}"]
     text = Text.of(recipe, _not)
-    if store := Store.open(run / "store", text.origin(recipe, None)):
+    if store := found(recipe, text.origin(recipe), run / "store", None):
         return _of_store(recipe, text, store)
     few = Text([replace(corpus, read=_first(corpus)) for corpus in text.corpora], text.held_out)
     with TemporaryDirectory() as folder:

@@ -17,7 +17,7 @@ from regard.train.begin import begun_from, changed_text, changes, recipe_in
 from regard.train.chance import set_random_states
 from regard.train.compiled import compile_layers
 from regard.train.machine import faster_in_bfloat16
-from regard.train.material import Material, Text, stored
+from regard.train.material import Material, Text, found, stored
 from regard.train.optimiser import adam, remember
 from regard.train.recipe import Recipe
 from regard.train.record import Teller
@@ -133,7 +133,7 @@ def _store(
         setting.group.first(None)
         return store
     setting.group.first(None)
-    store = Store.open(folder, text.origin(setting.recipe, begun))
+    store = found(setting.recipe, text.origin(setting.recipe), folder, begun)
     if not store:
         raise _sees_other(setting.group)
     accept(store.prints)
