@@ -11,6 +11,8 @@ import time
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from regard.checkpoint import load, save
 from regard.commands import run
@@ -373,3 +375,64 @@ def test_what_is_to_be_looked_at_twice_is_said(tiny_run, folder, capsys):
     assert "regard: 2 of the lines have other numbers than their source: 1, 4\n" in (
         capsys.readouterr().err
     )
+
+
+def test_2000_random_texts_come_through(tiny_run, folder):
+    """A line each, whatever is in it: as many come out, they are UTF-8, none holds <unk>."""
+    texts: list[str] = []
+
+    @settings(max_examples=2000, database=None)
+    @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\n"), max_size=20))
+    def collect(text):
+        texts.append(text)
+
+    collect()
+    content = "".join(f"{text}\n" for text in texts[:2000])
+    out = translate(tiny_run, content.encode(), "--beam", 1, "--longest", 4).decode()
+    assert out.count("\n") == content.count("\n") == 2000
+    assert "<unk>" not in out
+    for text, found in zip(texts, out.split("\n"), strict=False):
+        if not normalise(text):
+            assert found == text
+
+
+@pytest.mark.slow
+def test_a_translation_told_to_end_ends_quietly_and_leaves_nothing(tiny_run, folder):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "regard", "translate", tiny_run, "--output", "out"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    process.stdin.write(b"the cat sleeps\n")
+    process.stdin.flush()
+    while not any(path.stat().st_size for path in folder.iterdir()):
+        time.sleep(0.05)
+    process.terminate()
+    assert process.wait(timeout=30) == 143
+    assert process.communicate() == (b"", b"")
+    assert list(folder.iterdir()) == []
+
+
+PEAK = """
+import resource, subprocess, sys
+done = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL)
+print(done.returncode, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)
+"""
+
+
+def peak_megabytes(tiny_run, lines: int) -> int:
+    """Of a translation of so many lines, one in 50 of which is not blank."""
+    with open("in", "w", encoding="utf-8") as file:  # noqa: PTH123
+        file.writelines("the cat\n" if i % 50 == 0 else "\n" for i in range(lines))
+    done = subprocess.run(
+        [sys.executable, "-c", PEAK, sys.executable, "-m", "regard", "translate", tiny_run,
+         "--beam", "1", "--longest", "2", "--input", "in"],
+        check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    code, megabytes = map(int, done.stdout.split())
+    assert code == 0
+    return megabytes
+
+
+@pytest.mark.slow
+def test_memory_does_not_grow_with_the_lines(tiny_run, folder):
+    assert peak_megabytes(tiny_run, 150_000) <= peak_megabytes(tiny_run, 10_000) + 50

@@ -2,10 +2,11 @@
 
 import io
 import os
+import signal
 import sys
 import threading
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 
 import typer
 from typer.exceptions import TyperException
@@ -25,7 +26,7 @@ from regard.commands import (
 )
 from regard.errors import RegardError, is_out_of_memory
 
-INTERRUPTED = 130
+INTERRUPTED, TERMINATED = 130, 143
 
 app = typer.Typer(
     name="regard",
@@ -58,7 +59,10 @@ def run(arguments: Sequence[str]) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # whatever the terminal can show
     try:
-        code = app(list(arguments) or ["--help"], prog_name="regard", standalone_mode=False)
+        with _terminated_by_raising():
+            code = app(list(arguments) or ["--help"], prog_name="regard", standalone_mode=False)
+    except _Terminated:
+        return TERMINATED
     except RegardError as error:
         return _say(str(error), error.exit_code)
     except TyperException as error:
@@ -84,6 +88,26 @@ def run(arguments: Sequence[str]) -> int:
             1,
         )
     return code if isinstance(code, int) else 0
+
+
+class _Terminated(BaseException):
+    """What SIGTERM raises, so that nothing half written stays behind."""
+
+
+@contextmanager
+def _terminated_by_raising() -> Iterator[None]:
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, _terminate)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before or signal.SIG_DFL)
+
+
+def _terminate(_number: int, _frame: object) -> None:
+    raise _Terminated
 
 
 def _of_a_thread(failure: threading.ExceptHookArgs) -> None:
