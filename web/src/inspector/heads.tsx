@@ -5,8 +5,8 @@ import { percent } from "../parts/numbers.ts";
 import { colour } from "../parts/scale.ts";
 import { direction, say, type Key } from "../parts/words.ts";
 import type { Kind, Measures, Trace } from "../trace.ts";
-import { axes, layersOf, look, measuresOf, ranked, signs, sorted, type HeadPlace } from "./state.ts";
-import { grid, type Grid } from "./view.ts";
+import { layersOf, look, measuresOf, ranked, signs, sorted, type HeadPlace } from "./state.ts";
+import { grid, type Axis, type Grid } from "./view.ts";
 
 export const doing = (measures: Measures): string => say(`does_${measures.label}` as Key);
 
@@ -14,7 +14,15 @@ export const doing = (measures: Measures): string => say(`does_${measures.label}
 export const nameOf = (at: HeadPlace): string =>
   say("head_name", { kind: say(`kind_${at.kind}`), layer: at.layer + 1, head: at.head + 1 });
 
-export function Heads({ trace, kind, at }: { trace: Trace; kind: Kind; at: HeadPlace }) {
+interface Props {
+  trace: Trace;
+  kind: Kind;
+  at: HeadPlace;
+  queries: Axis;
+  keys: Axis;
+}
+
+export function Heads({ trace, kind, at, queries, keys }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const layers = layersOf(trace, kind);
   const inPlace = layers.map((attended, layer) =>
@@ -39,6 +47,8 @@ export function Heads({ trace, kind, at }: { trace: Trace; kind: Kind; at: HeadP
               key={`${head.layer}.${head.head}`}
               trace={trace}
               head={head}
+              queries={queries}
+              keys={keys}
               pressed={head.layer === at.layer && head.head === at.head}
             />
           ))}
@@ -66,7 +76,15 @@ export function neighbour(
   return undefined;
 }
 
-function Small({ trace, head, pressed }: { trace: Trace; head: HeadPlace; pressed: boolean }) {
+interface OfOne {
+  trace: Trace;
+  head: HeadPlace;
+  queries: Axis;
+  keys: Axis;
+}
+
+function Small({ pressed, ...of }: OfOne & { pressed: boolean }) {
+  const { trace, head } = of;
   const measures = measuresOf(trace, head);
   return (
     <button
@@ -77,7 +95,7 @@ function Small({ trace, head, pressed }: { trace: Trace; head: HeadPlace; presse
       tabIndex={pressed ? 0 : -1}
       onClick={() => look(head)}
     >
-      <Picture trace={trace} head={head} />
+      <Picture {...of} />
       <span class="unseen">{nameOf(head)}:</span>
       <span class="small-name" aria-hidden="true">
         {say("head_short", { layer: head.layer + 1, head: head.head + 1 })}
@@ -90,15 +108,14 @@ function Small({ trace, head, pressed }: { trace: Trace; head: HeadPlace; presse
   );
 }
 
-function Picture({ trace, head }: { trace: Trace; head: HeadPlace }) {
+function Picture({ trace, head, queries, keys }: OfOne) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const theme = useTheme();
-  const [queries, keys] = axes(trace, head.kind);
   const attended = layersOf(trace, head.kind)[head.layer]!;
   const sums = signs.value === "renormalise";
   const shown = useMemo(
     () => grid(attended, head.head, queries, keys, { renormalise: sums }),
-    [attended, head.head, queries.texts.length, keys.texts.length, sums],
+    [attended, head.head, queries, keys, sums],
   );
   useLayoutEffect(() => paint(canvas.current!, shown, theme), [shown, theme]);
   return <canvas ref={canvas} class="small-picture" aria-hidden="true" />;

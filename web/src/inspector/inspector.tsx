@@ -131,12 +131,15 @@ function Pane({ trace, main }: { trace: Trace; main?: boolean }) {
 
 function Attention({ trace, head, main }: { trace: Trace; head: HeadPlace; main?: boolean }) {
   const attended = layersOf(trace, head.kind)[head.layer]!;
-  const [queries, keys] = axes(trace, head.kind);
+  const [queries, keys] = useMemo(
+    () => axes(trace, head.kind),
+    [trace, head.kind, unit.value, signs.value],
+  );
   const heat = temperature.value;
   const sums = signs.value === "renormalise";
   const shown = useMemo(
     () => grid(attended, head.head, queries, keys, { temperature: heat, renormalise: sums }),
-    [attended, head.head, unit.value, signs.value, heat],
+    [attended, head.head, queries, keys, heat, sums],
   );
   const at = chosen(queries, keys);
   const parts = { attended, head, shown, at };
@@ -160,7 +163,7 @@ function Attention({ trace, head, main }: { trace: Trace; head: HeadPlace; main?
         />
       </div>
       <p class="hint">{say("heads_hint")}</p>
-      <Heads trace={trace} kind={head.kind} at={head} />
+      <Heads trace={trace} kind={head.kind} at={head} queries={queries} keys={keys} />
       {main && server.value && attended.heads > 1 && (
         <p>
           <button
