@@ -2,7 +2,6 @@
 import { render } from "preact";
 import { listen, server } from "./inspector/live.tsx";
 import { recorded } from "./inspector/state.ts";
-import { model } from "./lesson/heads.ts";
 import { data, words } from "./page.ts";
 import { speak } from "./parts/words.ts";
 import { Shell } from "./shell.tsx";
@@ -13,7 +12,6 @@ async function begin(): Promise<void> {
   const given = await data();
   recorded.value = (given?.traces ?? []).map(open);
   server.value = given?.live ?? null;
-  model.value = recorded.value[0];
   listen();
   render(<Shell />, document.getElementById("page")!);
 }

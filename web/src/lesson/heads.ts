@@ -1,11 +1,9 @@
 // toy rows, or a head of the reader's own model -> what a figure shows, the same for both
 import { signal } from "@preact/signals";
+import { first as looked, layersOf } from "../inspector/state.ts";
 import { softmax } from "../parts/arithmetic.ts";
-import { sides, type Attended, type Kind, type Trace } from "../trace.ts";
+import { sides, type Attended, type Kind } from "../trace.ts";
 import { ROWS, sentence } from "./toy.ts";
-
-/** The trace that the page brought along, where it did. */
-export const model = signal<Trace | undefined>();
 
 /** Whether figures that can show either show the model. */
 export const asked = signal<"toy" | "model">("toy");
@@ -37,14 +35,13 @@ export const toyHead = (causal: boolean): Head => {
 };
 
 /** Attentions of the model of one kind, layer by layer; none where it has none. */
-export const layers = (kind: Kind): Attended[] =>
-  model.value?.attentions.filter((attended) => attended.kind === kind) ?? [];
+export const layers = (kind: Kind): Attended[] => (looked.value ? layersOf(looked.value, kind) : []);
 
 /** One head of the model. */
 export function modelHead(kind: Kind, layer: number, head: number): Head | undefined {
   const attended = layers(kind)[layer];
-  if (!model.value || !attended) return undefined;
-  const [queries, keys] = sides(model.value, kind);
+  if (!looked.value || !attended) return undefined;
+  const [queries, keys] = sides(looked.value, kind);
   const values = attended.mixture?.values;
   const size = values ? values.length / (attended.heads * attended.keys) : 0;
   const one = (key: number) => {

@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { Choice, Slider } from "../parts/controls.tsx";
 import { say } from "../parts/words.ts";
 import type { Kind } from "../trace.ts";
-import { asked, layers, model, modelHead, toyHead, type Head } from "./heads.ts";
+import { asked, layers, modelHead, toyHead, type Head } from "./heads.ts";
 
 /** Layer and head of the model that the figures show; one choice for all figures of a part. */
 export const layer = signal(0);
@@ -23,7 +23,7 @@ export function shown(kind: Kind, causal = false): Head {
 
 /** Nothing where the page brought no trace that could fill the figure. */
 export function Switch({ kind, heads = true }: { kind: Kind; heads?: boolean }) {
-  if (!model.value || !layers(kind).length) return null;
+  if (!layers(kind).length) return null;
   const chosen = layers(kind)[Math.min(layer.value, layers(kind).length - 1)];
   return (
     <div class="controls switch">
