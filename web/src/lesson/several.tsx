@@ -79,7 +79,7 @@ function One({ head, name, at, choose }: {
         width={150} height={150} choose={choose}
       />
       <Behind caption={name} head={[say("asks"), ...head.keys]}
-        rows={head.queries.map((word, row) => [word, ...rows[row].map(percent)])} marked={at} />
+        rows={() => head.queries.map((word, row) => [word, ...rows[row].map(percent)])} marked={at} />
     </div>
   );
 }

@@ -99,7 +99,7 @@ function Asking() {
       <Behind
         caption={say(showsModel("encoder") ? "p4_table_model" : "p4_table")}
         head={[say("asks"), ...head.keys]}
-        rows={head.queries.map((asker, row) => [asker, ...head.row(row).map(percent)])}
+        rows={() => head.queries.map((asker, row) => [asker, ...head.row(row).map(percent)])}
         marked={at}
       />
     </Figure>

@@ -1,4 +1,5 @@
 // rows -> a real table, which stands behind every picture
+import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { say } from "./words.ts";
 
@@ -41,10 +42,18 @@ export function Table({ caption, head, rows, marked, hideCaption }: TableProps) 
   );
 }
 
-/** The numbers of a picture, shown when asked for. */
-export const Behind = (props: TableProps) => (
-  <details class="behind">
-    <summary>{say("as_table")}</summary>
-    <Table {...props} />
-  </details>
-);
+interface BehindProps extends Omit<TableProps, "rows"> {
+  rows: TableProps["rows"] | (() => TableProps["rows"]);
+}
+
+/** The numbers of a picture, shown when asked for; a very large table is not made before that. */
+export function Behind({ rows, ...rest }: BehindProps) {
+  const open = useSignal(false);
+  const made = open.value || rest.head.length < 32;
+  return (
+    <details class="behind" onToggle={(event) => (open.value = event.currentTarget.open)}>
+      <summary>{say("as_table")}</summary>
+      {made && <Table {...rest} rows={typeof rows === "function" ? rows() : rows} />}
+    </details>
+  );
+}
