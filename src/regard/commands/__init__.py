@@ -15,6 +15,7 @@ from regard.commands import (
     align,
     average,
     demo,
+    distil,
     evaluate,
     export,
     look,
@@ -46,6 +47,7 @@ for command in (
     evaluate,
     average,
     export,
+    distil,
     look,
 ):
     name = command.__name__.rpartition(".")[2]

@@ -2,13 +2,16 @@
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from regard.commands.device import DeviceOption, choose
 
 if TYPE_CHECKING:
+    import torch
+
+    from regard.train.recipe import Recipe
     from regard.train.state import Outcome
 
 
@@ -35,26 +38,31 @@ def train(
     device: DeviceOption = "auto",
 ) -> int:
     """Learn what RECIPE says, or go on where its run was left."""
-    from regard.commands.progress import Screen
-    from regard.train.loop import train as learn
     from regard.train.plan import plan
     from regard.train.recipe import read_recipe
-    from regard.train.record import listeners
 
     told = read_recipe(recipe, changes or [])
     folder = run or Path("runs", recipe.stem)
     if dry_run:
         typer.echo(plan(told, folder, choose(device)))
         return 0
+    return learn(
+        told,
+        folder,
+        choose(device),
+        begin_from=begin_from,
+        accept_data_change=accept_data_change,
+    )
+
+
+def learn(told: "Recipe", folder: Path, device: "torch.device", **how: Any) -> int:
+    """Train before a person's eyes; the exit code."""
+    from regard.commands.progress import Screen
+    from regard.train.loop import train as run
+    from regard.train.record import listeners
+
     with Screen() as screen:
-        outcome = learn(
-            told,
-            folder,
-            device=choose(device),
-            listeners=[*listeners(folder), screen],
-            begin_from=begin_from,
-            accept_data_change=accept_data_change,
-        )
+        outcome = run(told, folder, device=device, listeners=[*listeners(folder), screen], **how)
     if os.environ.get("RANK", "0") == "0":  # torchrun starts several of us
         _say(outcome, folder)
     return 128 + outcome.signal if outcome.signal else 0
