@@ -22,6 +22,12 @@ class Code(str):
     __slots__ = ()
 
 
+class Break(Code):
+    """A code between two texts that are translated each for itself."""
+
+    __slots__ = ()
+
+
 def coded(text: str) -> list[str | Code]:
     """Text, and the placeholders and tags in it.
 

@@ -73,6 +73,14 @@ def test_inline_elements_stand_at_their_place():
         assert out.count(code) == 2, target
 
 
+def test_segments_are_translated_each_for_itself():
+    segments = '<mrk mtype="seg" mid="1">one two.</mrk> <mrk mtype="seg" mid="2">three</mrk>'
+    unit = f"<trans-unit><source>s</source><seg-source>{segments}</seg-source></trans-unit>"
+    out, _ = through(xliff, f"<xliff>{unit}</xliff>", reverse)
+    expected = segments.replace("one two.", "TWO. ONE").replace("three", "THREE")
+    assert f">{expected}</target>" in out
+
+
 CODES = ["%s", "%1$d", "{name}", "<b>", "</b>", "&lt;", "word", "and", "Ä", ".", " "]
 
 

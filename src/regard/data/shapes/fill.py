@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from regard.data.shapes.entry import Bad, Entry, Part, Text
-from regard.text.codes import Code, coded, placeholders, plain, put_back
+from regard.text.codes import Break, Code, coded, placeholders, plain, put_back
 
 
 @runtime_checkable
@@ -125,13 +125,13 @@ def _wants(entry: Entry) -> bool:
 
 
 def _rows(text: Text) -> Iterator[Text]:
-    """The lines of a text, each with the line feed that ends it."""
+    """The lines of a text, each with the line feed, or the break, that ends it."""
     row: list[str | Code] = []
     for part in text:
         pieces = [part] if isinstance(part, Code) else re.findall(r"[^\n]*\n|[^\n]+", part)
         for piece in pieces:
             row.append(piece)
-            if not isinstance(part, Code) and piece.endswith("\n"):
+            if isinstance(piece, Break) or (piece.endswith("\n") and not isinstance(piece, Code)):
                 yield row
                 row = []
     if row:

@@ -14,7 +14,7 @@ from xml.parsers import expat
 
 from regard.data.shapes.entry import Bad, Part, Reading, Text, encoding_named
 from regard.errors import CorpusError
-from regard.text.codes import Code
+from regard.text.codes import Break, Code
 from regard.text.files import BLOCK
 
 LARGEST = 16 << 20
@@ -83,9 +83,10 @@ class Unit:
             elif child.local in _WITHOUT_TEXT or child.inner == child.end:
                 yield Code(self.raw[child.start : child.end].decode())
             else:
-                yield Code(self.raw[child.start : child.inner].decode())
+                kind = Break if child.attributes.get("mtype") == "seg" else Code  # XLIFF 1.2
+                yield kind(self.raw[child.start : child.inner].decode())
                 yield from self._text(child)
-                yield Code(self.raw[child.outer : child.end].decode())
+                yield kind(self.raw[child.outer : child.end].decode())
 
 
 def written(text: Text) -> bytes:
