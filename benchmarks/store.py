@@ -1,11 +1,13 @@
 """How fast, and in how little memory, does a corpus of the paper's size become a store?
 
     python benchmarks/store.py --folder FOLDER [--pairs N] [--output FILE] [--json FILE]
+    python benchmarks/store.py --folder FOLDER --learn base [--set KEY=VALUE]
 
 Makes as many pairs as WMT 2014 English-German has from a seed, unless they lie in the folder; has
 `regard prepare` build the store, with the 37,000 joint pieces of `recipes/base.toml`; then has
 `regard train` start on it, with a small model whose steps take a moment only. Both are processes of
-their own, whose memory is watched from outside.
+their own, whose memory is watched from outside. With `--learn` the paper's base or big model makes
+three updates from the store that is there.
 """
 
 import argparse
@@ -180,20 +182,39 @@ def told(store: dict[str, Any], small: dict[str, Any]) -> str:
     return "\n".join(["| what | figure |", "| --- | --: |", *(f"| {a} | {b} |" for a, b in rows)])
 
 
+def learnt(name: str, found: dict[str, Any]) -> str:
+    """Three updates of one of the paper's models as Markdown."""
+    each = ", ".join(f"{seconds:.0f} s" for seconds in found["seconds"])
+    losses = ", ".join(f"{loss:.3f}" for loss in found["loss"])
+    return (
+        f"{name}: updates of {each} and {', '.join(f'{n:,}' for n in found['pieces'])} pieces, loss"
+        f" {losses}; most memory {found['megabytes']:,.0f} MB; first update"
+        f" {found['first'] - found['seconds'][0]:.1f} s after the start; waits for text of at most"
+        f" {1000 * max(found['waited'][1:]):.1f} ms"
+    )
+
+
 def main() -> None:
     """Make the corpus, build its store, learn from it for a moment."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", type=Path, required=True, help="where the corpus is, or goes")
     parser.add_argument("--pairs", type=int, default=PAIRS)
+    parser.add_argument("--learn", choices=["base", "big"], help="only make three updates")
+    parser.add_argument("--set", action="append", default=[], help="change a key for that")
     files(parser, picture=False)
     given = parser.parse_args()
     folder = given.folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     if not (folder / "valid.de").exists():
         make(folder, given.pairs)
-    base = Path(__file__).resolve().parents[1] / "recipes" / "base.toml"
+    base = Path(__file__).resolve().parents[1] / "recipes" / f"{given.learn or 'base'}.toml"
     recipe = folder / "store.toml"
     recipe.write_text(RECIPE.format(base=base, folder=folder))
+    if given.learn:
+        changes = ["training.updates=3", "training.average=0", *given.set]
+        found = begun(recipe, folder / "run", changes)
+        keep(given, found, learnt(given.learn, found))
+        return
     store = built(recipe, folder / "run")
     small = begun(recipe, folder / "run", SMALL)
     keep(given, {"store": store, "small": small}, told(store, small))

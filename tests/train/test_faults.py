@@ -326,17 +326,17 @@ def test_a_batch_that_does_not_fit_ends_with_advice(folder):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("moment", [0.15, 0.5, 0.85])
+@pytest.mark.parametrize("moment", [0.3, 0.8])
 def test_killed_while_its_text_is_stored_it_ends_with_the_same_bytes(folder, moment):
     lines = [f"{a} {b} {c}\t{c} {b} {a}" for a in WORDS for b in WORDS for c in WORDS]
-    (folder / "train.tsv").write_text("\n".join(lines[:9000]) + "\n")
+    (folder / "train.tsv").write_text("\n".join(lines[:4000]) + "\n")
     short = "training.updates=2", "validation.every=2", "training.average=0"
     process = start(folder, "straight", *short)
     until(lambda: has_something(folder / "straight" / "lock"))
     claimed = time.monotonic()
     until((folder / "straight" / "store").exists)
     building = time.monotonic() - claimed
-    assert process.wait(60) == 0
+    assert process.wait(120) == 0
     process.stderr.close()
     left = start(folder, "run", *short)
     until(lambda: has_something(folder / "run" / "lock"))

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -180,7 +181,8 @@ def _files(name: str, options: DataOptions | MoreOptions) -> Corpus:
         return read_pairs(paths, options, tell)
 
     def identify() -> str:
-        return " ".join(map(_hash_of_bytes, paths))
+        with ThreadPoolExecutor() as pool:  # hashing goes on outside Python's lock
+            return " ".join(pool.map(_hash_of_bytes, paths))
 
     return Corpus(name, options.weight, read, identify, paths)
 
