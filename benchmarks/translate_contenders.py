@@ -102,7 +102,7 @@ def marian(batch: int, _workers: int) -> Decode:
 
     def decode(sources: Ids) -> None:
         for start in range(0, len(sources), batch):
-            found = model.generate(
+            found = model.generate(  # pyright: ignore[reportCallIssue]
                 torch.tensor(sources[start : start + batch]),
                 num_beams=BEAM, min_new_tokens=LENGTH, max_new_tokens=LENGTH, do_sample=False,
             )  # fmt: skip
