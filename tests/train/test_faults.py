@@ -303,7 +303,7 @@ def test_signals_while_pieces_are_learnt_end_at_once(folder):
         begun = time.monotonic()
         process.communicate(timeout=30)
         assert time.monotonic() - begun < 5
-        assert process.returncode == -number  # a shell says 130 and 143
+        assert process.returncode in (-number, 128 + number)  # a shell says 130 and 143 to both
         assert not (folder / "run" / "checkpoints").exists()
 
 
