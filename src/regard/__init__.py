@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from regard.evaluate import bleu
     from regard.text.pieces import Pieces
     from regard.trace import Trace, compare
-    from regard.translator import Translation, Translator
+    from regard.translation import Translation
+    from regard.translator import Translator
 
 __version__ = "0.1.0"
 
@@ -30,7 +31,7 @@ __all__ = [
 _PLACES = {
     "Pieces": "regard.text.pieces",
     "Translator": "regard.translator",
-    "Translation": "regard.translator",
+    "Translation": "regard.translation",
     "Trace": "regard.trace",
     "compare": "regard.trace",
     "bleu": "regard.evaluate.bleu",

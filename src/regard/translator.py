@@ -3,19 +3,17 @@
 import sys
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, Protocol, cast, runtime_checkable
 
 import numpy as np
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Float
 
 from regard.checkpoint import Checkpoint, digest, load, resolve, take
-from regard.data.batch import Batch, Sentences
-from regard.data.budget import STEP, alike
-from regard.data.examples import Examples, Ragged
+from regard.engines.engine import Engine
+from regard.engines.own import Own
 from regard.errors import CheckpointError, NotFiniteError, RecipeError, RequestError
 from regard.models.build import build
 from regard.models.config import config_of
@@ -26,65 +24,17 @@ from regard.search import (
     Observer,
     SampleOptions,
     SearchOptions,
-    beam_search,
-    rules_of,
-    sample,
 )
 from regard.text.fit import fit
 from regard.text.normalise import normalise
 from regard.text.pieces import BOS, EOS, Pieces
-from regard.text.warnings import Warning, warnings
+from regard.text.warnings import warnings
 from regard.trace import About, Kind, Side, Trace
 from regard.trace.capture import Steps, attentions, silenced
-from regard.workers import side_by_side
-
-PIECES = 2048
-"""How many source pieces are translated at once, padding counted."""
-
-
-@dataclass(frozen=True)
-class Translation:
-    """One translated text.
-
-    Attributes:
-        text: The translation; the source itself where it is blank.
-        score: What the search ranked it by: log-probability over length penalty; 0 if not asked;
-            the sum of the parts'.
-        ended: Whether the search came to an end within the limit; if not, `text` is not to be
-            trusted.
-        parts: In how many parts it was translated; more than one where the text is longer than
-            what the model has learnt from.
-        pieces: The ids that `text` was joined from.
-        warnings: What to look at twice.
-        others: The next best, if more than one was asked for; none if there are parts.
-    """
-
-    text: str
-    score: float = 0.0
-    ended: bool = True
-    parts: int = 1
-    pieces: tuple[int, ...] = ()
-    warnings: tuple[Warning, ...] = ()
-    others: tuple["Translation", ...] = ()
-
+from regard.translation import Translation, joined
 
 ENGINES = ("regard", "ctranslate2")
 """What can search a model: we, or somebody else."""
-
-
-@runtime_checkable
-class Engine(Protocol):
-    """Somebody else's way from ids to hypotheses."""
-
-    longest: int
-
-    def check(self, options: SearchOptions) -> None:
-        """Raise a RecipeError if there is a rule that it lacks."""
-        ...
-
-    def find(self, rows: Sequence[Sequence[int]], options: SearchOptions) -> list[list[Hypothesis]]:
-        """The best hypotheses for each row of ids, which ends in EOS."""
-        ...
 
 
 class Translator:
@@ -112,13 +62,14 @@ class Translator:
             engine: What searches it; we ourselves if None.
             about: Where it comes from, for those who look at its traces.
         """
-        self.model = cast("EncoderDecoder", model.eval())
+        self.own = Own(model)
+        self.model = self.own.model
         self.source = source
         self.target = target
         self.search = search or SearchOptions()
-        self.longest = min(longest, (engine or model).longest)
+        self.engine: Engine = engine or self.own
+        self.longest = min(longest, self.engine.longest)
         self.about = about or About(family=type(model).__name__)
-        self.engine = engine
 
     @classmethod
     def load(
@@ -231,8 +182,7 @@ class Translator:
             search = replace(self.search, **given)
         except ValueError as error:
             raise RecipeError(str(error)) from None
-        if self.engine:
-            self.engine.check(search)
+        self.engine.check(search)
         changed = copy(self)
         changed.search = search
         return changed
@@ -256,110 +206,58 @@ class Translator:
             generator: What they are drawn by.
             observer: Is shown every step of the search.
         """
-        parts = [self._parts(text) for text in texts]
+        parts: list[list[str]] = []
+        ids: list[list[int]] = []
+        whole = [normalise(text) for text in texts]
+        for text, plain, row in zip(texts, whole, self.source.split_normalised(whole), strict=True):
+            fits = len(row) < self.longest  # with one more for EOS
+            parts.append([text] if fits else self._fitted(plain))
+            ids += [row] if fits else map(self.source.split, parts[-1])
         flat = [part for several in parts for part in several]
-        ids = [self.source.split(part) for part in flat]
-        asked = [i for i, row in enumerate(ids) if 0 < len(row) < self.longest]
-        begins = dict(zip(accumulate(map(len, parts), initial=0), begin, strict=False))
-        hypotheses = self.find(
-            [ids[i] for i in asked],
-            begin=[self.target.split(begins.get(i, "")) for i in asked],
-            sampling=sampling,
-            generator=generator,
-            observer=observer,
-        )
         said = [Translation(part, ended=not row) for part, row in zip(flat, ids, strict=True)]
-        for i, several in zip(asked, hypotheses, strict=True):
-            best, *others = (self._said(hypothesis) for hypothesis in several)
-            said[i] = replace(best, others=tuple(others))
-        found = iter(said)
-        return [
-            self._judged(text, _joined(several, [next(found) for _ in several]))
-            for text, several in zip(texts, parts, strict=True)
-        ]
+        asked = [i for i, row in enumerate(ids) if 0 < len(row) < self.longest]
+        rows = [[*ids[i], EOS] for i in asked]
+        if self.engine is self.own:
+            begins = dict(zip(accumulate(map(len, parts), initial=0), begin, strict=False))
+            found = self.own.find(
+                rows,
+                self.search,
+                begin=[self.target.split(begins.get(i, "")) for i in asked],
+                sampling=sampling,
+                generator=generator,
+                observer=observer,
+            )
+        elif sampling or any(begin) or observer:
+            raise RecipeError("only our own engine samples, begins as told and can be watched")
+        else:
+            found = self.engine.find(rows, self.search)
+        for number, hypotheses in found:
+            i = asked[number]
+            best, *others = map(self._said, hypotheses)
+            lengths = len(ids[i]), len(best.pieces)
+            odd = warnings(normalise(flat[i]), best.text, lengths=lengths) if best.pieces else ()
+            said[i] = replace(best, warnings=odd, others=tuple(others))
+        each = iter(said)
+        return [joined(several, [next(each) for _ in several]) for several in parts]
 
-    def _parts(self, text: str) -> list[str]:
-        room = self.longest - 1  # one for EOS
-        if len(self.source.split(text)) <= room:
-            return [text]
-        return fit(normalise(text), lambda part: len(self.source.split(part)), room=room)
+    def _fitted(self, text: str) -> list[str]:
+        return fit(text, lambda part: len(self.source.split(part)), room=self.longest - 1)
 
     def _said(self, hypothesis: Hypothesis) -> Translation:
         text = normalise(self.target.join(hypothesis.pieces))  # one line, whatever was found
         return Translation(text, hypothesis.score, ended=hypothesis.ended, pieces=hypothesis.pieces)
 
-    def _judged(self, source: str, translation: Translation) -> Translation:
-        lengths = len(self.source.split(source)), len(translation.pieces)
-        found = warnings(normalise(source), translation.text, lengths=lengths)
-        return replace(translation, warnings=found) if translation.pieces else translation
-
-    def find(
-        self,
-        sources: Sequence[Sequence[int]],
-        *,
-        begin: Sequence[Sequence[int]] = (),
-        sampling: SampleOptions | None = None,
-        generator: torch.Generator | None = None,
-        observer: Observer | None = None,
-    ) -> list[list[Hypothesis]]:
+    def find(self, sources: Sequence[Sequence[int]]) -> list[list[Hypothesis]]:
         """Hypotheses of each source, best first, as many as `search` asks for.
 
-        On a CPU, in float32, they and their scores are bit for bit the same whatever a source's
-        neighbours are, and however many.
+        With our own engine, on a CPU, in float32, they and their scores are bit for bit the same
+        whatever a source's neighbours are, and however many.
 
         Args:
             sources: Ids of each source's pieces, without EOS; none is empty.
-            begin: Ids that each source's hypotheses begin with.
-            sampling: Draws hypotheses in place of searching the best.
-            generator: What they are drawn by.
-            observer: Is shown every step of the search.
         """
-        if self.engine:
-            self.engine.check(self.search)
-            if sampling or any(begin) or observer:
-                raise RecipeError("only our own engine samples, begins as told and can be watched")
-            return self.engine.find([[*row, EOS] for row in sources], self.search)
-        return self._search(
-            sources, begin=begin, sampling=sampling, generator=generator, observer=observer
-        )
-
-    def _search(
-        self,
-        sources: Sequence[Sequence[int]],
-        *,
-        begin: Sequence[Sequence[int]] = (),
-        sampling: SampleOptions | None = None,
-        generator: torch.Generator | None = None,
-        observer: Observer | None = None,
-    ) -> list[list[Hypothesis]]:
-        seeds: list[int] = []
-        if sampling:  # a search draws nothing: a training goes on with the numbers that it had
-            seeds = torch.randint(2**62, (len(sources),), generator=generator).tolist()
-
-        @torch.inference_mode()
-        def search(group: Int[np.ndarray, " group"]) -> list[list[Hypothesis]]:
-            chosen = group.tolist()
-            given = [[*sources[i], EOS] for i in chosen]
-            source = Sentences.of(given, step=STEP, longest=self.model.longest).to(self.device)
-            state = self.model.start(self.model.encode(source))
-            most = [min(self.search.most(len(row)), self.model.longest) for row in given]
-            limits = torch.tensor(most, device=self.device)
-            rules = rules_of(self.search, [begin[i] for i in chosen] if begin else ())
-            asked = self.model, state, limits, self.search
-            if sampling is None:
-                return beam_search(*asked, rules=rules, observer=observer)
-            generators = [torch.Generator().manual_seed(seeds[i]) for i in chosen]
-            return sample(*asked, sampling, generators, rules=rules, observer=observer)
-
-        lengths = np.array([len(row) + 1 for row in sources], dtype=np.int64)
-        batches = alike(lengths, lengths, pieces=PIECES)[::-1]  # long ones first
-        together = observer is None and self.device.type == "cpu"
-        found = side_by_side(search, batches) if together else map(search, batches)
-        results: list[Any] = [None] * len(sources)
-        for group, several in zip(batches, found, strict=True):
-            for i, hypotheses in zip(group.tolist(), several, strict=True):
-                results[i] = hypotheses
-        return results
+        found = dict(self.engine.find([[*row, EOS] for row in sources], self.search))
+        return [found[i] for i in range(len(sources))]
 
     def trace(
         self,
@@ -388,7 +286,7 @@ class Translator:
         steps = Steps(self.target, beam=self.search.beam)
         with silenced(self.model, without):
             if target is None:
-                ((found, *_),) = self._search([ids[:-1]], observer=steps)
+                ((_, (found, *_)),) = self.own.find([ids], self.search, observer=steps)
                 said = [*found.pieces, EOS] if found.ended else list(found.pieces)
             else:
                 said = self._ids("the target", self.target, target)
@@ -419,7 +317,6 @@ class Translator:
             )
         return ids
 
-    @torch.inference_mode()
     def log_probs(
         self, sources: Sequence[Sequence[int]], targets: Sequence[Sequence[int]]
     ) -> list[Float[np.ndarray, " pieces"]]:
@@ -434,34 +331,9 @@ class Translator:
         Raises:
             ValueError: a side is longer than the model has positions.
         """
-        examples = Examples(
-            Ragged.of([[*row, EOS] for row in sources]), Ragged.of([[*row, EOS] for row in targets])
-        )
-        lengths = examples.source.lengths, examples.target.lengths
-        if max(int(side.max(initial=0)) for side in lengths) > self.model.longest:
-            raise ValueError(f"a sentence is longer than {self.model.longest - 1} pieces")
-        found: list[Any] = [None] * len(examples)
-        for rows in alike(*lengths, pieces=PIECES):
-            batch = Batch.of(examples, rows, step=STEP, longest=self.model.longest).to(self.device)
-            log_probs = self.model.log_probs(batch).cpu().numpy()
-            for i, values in zip(rows.tolist(), log_probs, strict=True):
-                found[i] = values[: lengths[1][i]]
-        return found
+        return self.own.log_probs(*([[*row, EOS] for row in side] for side in (sources, targets)))
 
     @property
     def device(self) -> torch.device:
         """Where the model is."""
-        return next(self.model.parameters()).device
-
-
-def _joined(parts: list[str], found: list[Translation]) -> Translation:
-    if len(found) == 1:
-        return found[0]
-    texts = [each.text + " " * part.endswith(" ") for part, each in zip(parts, found, strict=True)]
-    return Translation(
-        normalise("".join(texts)),
-        sum(each.score for each in found),
-        ended=all(each.ended for each in found),
-        parts=len(found),
-        pieces=tuple(piece for each in found for piece in each.pieces),
-    )
+        return self.own.device

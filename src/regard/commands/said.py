@@ -9,7 +9,7 @@ from regard.text.normalise import invisible
 from regard.text.noticed import Noticed
 
 if TYPE_CHECKING:
-    from regard.translator import Translation
+    from regard.translation import Translation
 
 NAMED = 10
 """Lines that are named for each thing to be said."""

@@ -22,7 +22,7 @@ from regard.text.noticed import Noticed
 from regard.text.windows import windows
 
 if TYPE_CHECKING:
-    from regard.translator import Translation
+    from regard.translation import Translation
 
 Ask = Callable[[Sequence[str]], list["Translation"]]
 """Texts to translations."""

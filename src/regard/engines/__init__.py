@@ -1,1 +1,1 @@
-"""a model -> hypotheses by somebody else's engine."""
+"""a model -> hypotheses: by the model itself, or by somebody else's engine."""

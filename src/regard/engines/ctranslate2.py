@@ -5,7 +5,7 @@ the beam is wide; what it has found by then is ranked here, by our own score.
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -61,8 +61,10 @@ class CTranslate2:
                 f" {str(error).rstrip('.')}; export it as float32 or int8"
             ) from None
 
-    def find(self, rows: Sequence[Sequence[int]], options: SearchOptions) -> list[list[Hypothesis]]:
-        """The best hypotheses for each row of ids, which ends in EOS.
+    def find(
+        self, rows: Sequence[Sequence[int]], options: SearchOptions
+    ) -> Iterator[tuple[int, list[Hypothesis]]]:
+        """Each row's number and its best hypotheses, long rows first, while others are searched.
 
         Raises:
             RecipeError: a rule of search that CTranslate2 lacks, unless it may be approximated.
@@ -86,11 +88,9 @@ class CTranslate2:
                 asynchronous=True,
             )
             asked.append((batch, answers))
-        found: dict[int, list[Hypothesis]] = {}
         for batch, answers in asked:
             for i, answer in zip(batch, answers, strict=True):
-                found[i] = self._ranked(answer.result(), alpha, options)[: options.best]
-        return [found[i] for i in range(len(rows))]
+                yield i, self._ranked(answer.result(), alpha, options)[: options.best]
 
     def check(self, options: SearchOptions) -> None:
         """Raise a RecipeError if `options` have a rule that CTranslate2 lacks."""

@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
 from typing import Literal
 
 Warning = Literal["repeats", "copied", "length", "numbers"]
@@ -39,15 +38,16 @@ def warnings(
 
 
 def _loops(text: str) -> bool:
-    return _repeated(text.split(), least=1) or _repeated(text, least=2)
+    return _repeated(tuple(text.split()), least=1) or _repeated(text, least=2)
 
 
-def _repeated(items: Sequence[str], *, least: int) -> bool:
+def _repeated(items: str | tuple[str, ...], *, least: int) -> bool:
     """Whether `least` to `RUN` items stand `TIMES` times in a row, and are not all alike.
 
     All alike they may be if they are words: a line of dots is none that loops.
     """
-    stretches = list(zip(*(items[i:] for i in range((TIMES - 1) * least)), strict=False))
+    size = (TIMES - 1) * least
+    stretches = [items[i : i + size] for i in range(len(items) - size + 1)]
     if len(set(stretches)) == len(stretches):
         return False  # a loop says as much more than once
     for run in range(least, min(RUN, len(items) // TIMES) + 1):
