@@ -11,7 +11,7 @@ from regard.data.batch import Batch, Sentences
 from regard.errors import NotFiniteError, RequestError
 from regard.models.build import build
 from regard.models.config import config_of
-from regard.search import SearchOptions, beam_search
+from regard.search import SearchOptions, beam_search, rules_of
 from regard.text.pieces import BOS, EOS
 from regard.trace.capture import Watch, attentions
 from regard.translator import Translator
@@ -115,26 +115,45 @@ def test_without_attention_there_is_none(name):
     assert attentions(model_of(FAMILIES[name]), SOURCE, TARGET)[0] == []
 
 
-def test_forced_decoding_equals_the_search_step_by_step(model):
-    """Greedy search with hooks on it, one query a step, against all at once."""
+@pytest.mark.parametrize("beam", [1, 3])
+def test_forced_decoding_equals_what_the_search_saw(model, beam):
+    """A search with hooks on it, one query a hypothesis and step, against all steps at once."""
     source = Sentences.of([SOURCE])
+    options = SearchOptions(beam=beam, shortest=6)
+    steps = []
     with torch.inference_mode():
         memory = model.encode(source)
         with Watch(model) as watch:
             state, limits = model.start(memory), torch.tensor([9])
-            ((found,),) = beam_search(model, state, limits, SearchOptions(beam=1))
+            ((found,),) = beam_search(
+                model, state, limits, options, rules=rules_of(options), observer=steps.append
+            )
     target = [*found.pieces, EOS] if found.ended else list(found.pieces)
+    assert len(target) >= 6
+    rows = rows_of(target, steps, beam)
     forced, log_probs = attentions(model, SOURCE, target)
     assert log_probs.sum() == pytest.approx(found.log_prob, abs=1e-4)
     for attended, (module, calls) in zip(forced, in_order(watch), strict=True):
         if attended.kind == "encoder":
             continue
-        for query, call in enumerate(calls):
+        for query, (call, row) in enumerate(zip(calls, rows, strict=False)):
             with torch.inference_mode():
-                row = module.weights(call.query, call.key, allowed=call.allowed)
-            row = row[..., call.allowed.flatten()]  # the hypothesis' own past, or the source
-            row = row.reshape(len(attended.weights), -1).numpy()
-            np.testing.assert_allclose(attended.weights[:, query, : row.shape[1]], row, atol=1e-5)
+                weights = module.weights(call.query, call.key, allowed=call.allowed)[..., row, :]
+            own = call.allowed[..., row if call.allowed.shape[-2] > 1 else 0, :]
+            weights = weights[..., own.flatten()]  # the hypothesis' own past, or the source
+            weights = weights.reshape(len(attended.weights), -1).numpy()
+            seen = weights.shape[1]
+            np.testing.assert_allclose(attended.weights[:, query, :seen], weights, atol=1e-5)
+
+
+def rows_of(target, steps, beam):
+    """Where the beginnings of what was found stood among the hypotheses, at each step."""
+    rows, going = [], [()]
+    for length, step in enumerate(steps[: len(target)]):
+        rows.append(going.index(tuple(target[:length])))
+        nexts = zip(step.parents[0].tolist(), step.pieces[0].tolist(), strict=True)
+        going = [(*going[parent], piece) for parent, piece in nexts if piece != EOS][:beam]
+    return rows
 
 
 @pytest.fixture(scope="module")
