@@ -1,5 +1,6 @@
-"""numbers -> a picture, as SVG: lines with their names at their ends, or tables as shades."""
+"""numbers -> a picture, as SVG: lines, points joined by lines, or tables as shades."""
 
+import math
 from collections.abc import Container, Mapping, Sequence
 from html import escape
 
@@ -48,6 +49,47 @@ def chart(
             f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>'
             f'<text x="{RIGHT + 8}" y="{last:.0f}" fill="{colour}">{name}</text>'
         )
+    return "\n".join([*parts, "</svg>\n"])
+
+
+def curves(title: str, lines: Mapping[str, Sequence[tuple[float, float]]]) -> str:
+    """A picture of points joined by lines: heights over powers of two.
+
+    Args:
+        title: What is drawn, with its units.
+        lines: For each name, its points from left to right: across, up.
+    """
+    points = [point for line in lines.values() for point in line]
+    first, last = (of(math.log2(x) for x, _ in points) for of in (min, max))
+    first, last = math.floor(first), math.ceil(last)
+    lowest, highest = math.floor(min(y for _, y in points)), math.ceil(max(y for _, y in points))
+
+    def place(point: tuple[float, float]) -> tuple[float, float]:
+        x, y = (math.log2(point[0]) - first) / (last - first), (point[1] - lowest)
+        return LEFT + x * (RIGHT - LEFT), LOW - y / (highest - lowest) * (LOW - TOP)
+
+    parts = _sheet(title, WIDE, HIGH)
+    for power in range(first, last + 1):
+        x, _ = place((2**power, lowest))
+        parts.append(
+            f'<line x1="{x:.0f}" x2="{x:.0f}" y1="{TOP}" y2="{LOW}" stroke="#dddddd"/>'
+            f'<text x="{x:.0f}" y="{LOW + 20}" text-anchor="middle">{2**power:,}</text>'
+        )
+    for height in range(lowest, highest + 1):
+        _, y = place((2**first, height))
+        parts.append(
+            f'<line x1="{LEFT}" x2="{RIGHT}" y1="{y:.0f}" y2="{y:.0f}" stroke="#dddddd"/>'
+            f'<text x="{LEFT - 8}" y="{y + 4:.0f}" text-anchor="end">{height}</text>'
+        )
+    for number, (name, line) in enumerate(lines.items()):
+        colour, places = COLOURS[number % len(COLOURS)], [place(point) for point in line]
+        way = " ".join(f"{x:.0f},{y:.1f}" for x, y in places)
+        dots = (f'<circle cx="{x:.0f}" cy="{y:.1f}" r="3" fill="{colour}"/>' for x, y in places)
+        parts += [
+            f'<polyline points="{way}" fill="none" stroke="{colour}" stroke-width="2"/>',
+            *dots,
+            f'<text x="{RIGHT + 8}" y="{TOP + 20 * number + 10}" fill="{colour}">{name}</text>',
+        ]
     return "\n".join([*parts, "</svg>\n"])
 
 
