@@ -19,6 +19,9 @@ from typing import Any, cast
 import torch
 from train_contenders import marian_model
 
+from regard.engines.ctranslate2 import CTranslate2
+from regard.engines.export import Exported
+from regard.engines.specification import specification, the_engine
 from regard.models.build import build
 from regard.models.config import TransformerConfig
 from regard.search import SearchOptions
@@ -71,19 +74,48 @@ def regard(batch: int, workers: int, *, bfloat16: bool = False) -> Decode:
     return decode
 
 
+def for_ctranslate2(stored_as: str) -> dict[str, bytes]:
+    """The base model as CTranslate2 keeps it."""
+    words = cast("Any", Words())
+    with tempfile.TemporaryDirectory() as folder:
+        specification(base(), words, words, positions=64, stored_as=stored_as).save(folder)
+        return {path.name: path.read_bytes() for path in Path(folder).iterdir()}
+
+
+class AtLeast:
+    """CTranslate2's translator with a least length, which ours refuses: its scores then differ."""
+
+    def __init__(self, engine: Any):
+        self.engine = engine
+
+    def translate_batch(self, *rows: Any, **options: Any) -> Any:
+        """The same, all of one length."""
+        return self.engine.translate_batch(*rows, **options | {"min_decoding_length": LENGTH})
+
+
+def through(_batch: int, _workers: int, *, stored_as: str) -> Decode:
+    """Regard through CTranslate2, with its own batches and workers."""
+    words = cast("Any", Words())
+    made = Exported(files=for_ctranslate2(stored_as), stored_as=stored_as, positions=64, digest="")
+    engine = CTranslate2(made, words, words)
+    engine._engine = AtLeast(engine._engine)
+    options = SearchOptions(beam=BEAM, penalty="none", longest=LENGTH)
+    translator = Translator(base(), words, words, search=options, engine=engine)
+
+    def decode(sources: Ids) -> None:
+        found = translator.find(sources)
+        assert all(len(best.pieces) + best.ended == LENGTH for best, *_ in found)
+
+    return decode
+
+
 def ctranslate2(batch: int, workers: int, *, stored_as: str) -> Decode:
     """CTranslate2, called plainly."""
-    import ctranslate2 as engine
-
-    from regard.engines.specification import specification
-
     words = cast("Any", Words())
-    spec = specification(base(), words, words, positions=64, stored_as=stored_as)
-    with tempfile.TemporaryDirectory() as folder:
-        spec.save(folder)
-        translator = engine.Translator(
-            folder, compute_type=stored_as, inter_threads=workers, intra_threads=2 // workers
-        )
+    translator = the_engine().Translator(
+        "base", files=for_ctranslate2(stored_as),
+        compute_type=stored_as, inter_threads=workers, intra_threads=2 // workers,
+    )  # fmt: skip
 
     def decode(sources: Ids) -> None:
         results = translator.translate_batch(
@@ -243,6 +275,8 @@ def as_text(rows: Ids) -> str:
 CONTENDERS: dict[str, Callable[[int, int], Decode]] = {
     "regard": regard,
     "regard bfloat16": partial(regard, bfloat16=True),
+    "regard through ctranslate2 float32": partial(through, stored_as="float32"),
+    "regard through ctranslate2 int8": partial(through, stored_as="int8"),
     "ctranslate2 float32": partial(ctranslate2, stored_as="float32"),
     "ctranslate2 int8": partial(ctranslate2, stored_as="int8"),
     "marian": marian,

@@ -32,6 +32,8 @@ NOTES = """\
   answer does not depend on its neighbours. Its two workers are threads of one process.
 - **regard bfloat16**: the same with parameters and activations in bfloat16, for comparison; the
   program does not offer it.
+- **regard through ctranslate2**: the same, searched by CTranslate2 in the layout (workers of one
+  thread) and batches (256 pieces) that we give it, whatever is asked for here.
 - **ctranslate2**: the same parameters, exported by `regard.engines`, called plainly.
 - **marian**: transformers' `MarianMTModel.generate` with random parameters of the same shape.
 - **eole**, **opennmt-py**: their own programs on a model of that shape, trained for one step at
