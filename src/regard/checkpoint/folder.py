@@ -29,6 +29,7 @@ import torch
 from torch import Tensor, nn
 
 from regard.errors import CheckpointError, DiskError
+from regard.text.files import sync, write_new
 from regard.text.pieces import Pieces
 
 MANIFEST = "manifest.json"
@@ -108,8 +109,8 @@ def write(folder: Path, files: Mapping[str, bytes]) -> None:
             shutil.rmtree(left)  # by a process that was killed
         beside.mkdir()
         for name, content in files.items():
-            _write(beside / name, content)
-        _flush(beside)
+            write_new(beside / name, content)
+        sync(beside)
         _replace(folder, beside)
     except OSError as error:
         raise DiskError(_cannot_write(folder, sum(map(len, files.values())), error)) from None
@@ -269,7 +270,7 @@ def _replace(folder: Path, new: Path) -> None:
         folder.replace(older)
     try:
         new.replace(folder)
-        _flush(folder.parent)
+        sync(folder.parent)
     except OSError:
         if older.exists():
             shutil.rmtree(folder, ignore_errors=True)
@@ -293,21 +294,6 @@ def _files(checkpoint: Checkpoint) -> dict[str, bytes]:
 def _json(content: Any) -> bytes:
     text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
     return text.encode(errors="backslashreplace")  # a path may have bytes that are not UTF-8
-
-
-def _write(path: Path, content: bytes) -> None:
-    with path.open("xb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _flush(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _cannot_write(folder: Path, needed: int, error: OSError) -> str:

@@ -33,6 +33,7 @@ from regard.data.examples import Examples, Ragged
 from regard.data.pairs import Pair
 from regard.data.survey import Print, Survey, spoken_of
 from regard.errors import CheckpointError, CorpusError, DiskError
+from regard.text.files import sync, write_new
 from regard.text.pieces import Pieces
 
 MANIFEST = "store.json"
@@ -119,7 +120,7 @@ def build(
         reports = _write(beside, corpora, survey, encoder, tell)
         _write_pieces(beside, encoder)
         sizes = {path.name: path.stat().st_size for path in beside.iterdir()}
-        _flushed(beside / MANIFEST, json.dumps({
+        write_new(beside / MANIFEST, json.dumps({
             "origin": origin,
             "ids": _kind(encoder),
             "sizes": sizes,
@@ -128,7 +129,7 @@ def build(
             "reports": {name: asdict(report) for name, report in reports.items()},
         }, indent=2).encode())  # fmt: skip
         beside.rename(folder)
-        _flush(folder.parent)
+        sync(folder.parent)
     except OSError as error:
         place = error.filename or folder
         raise DiskError(f"{place} cannot be written: {error.strerror}; make room") from None
@@ -246,10 +247,10 @@ def _mapped(path: Path, kind: str) -> np.ndarray:
 
 def _write_pieces(folder: Path, encoder: Encoder) -> None:
     if encoder.source is encoder.target:
-        _flushed(folder / "pieces.model", encoder.source.model)
+        write_new(folder / "pieces.model", encoder.source.model)
     else:
-        _flushed(folder / "source.model", encoder.source.model)
-        _flushed(folder / "target.model", encoder.target.model)
+        write_new(folder / "source.model", encoder.source.model)
+        write_new(folder / "target.model", encoder.target.model)
 
 
 def _pieces(folder: Path) -> tuple[Pieces, Pieces]:
@@ -260,18 +261,3 @@ def _pieces(folder: Path) -> tuple[Pieces, Pieces]:
         Pieces((folder / "source.model").read_bytes()),
         Pieces((folder / "target.model").read_bytes()),
     )
-
-
-def _flushed(path: Path, content: bytes) -> None:
-    with path.open("xb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _flush(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -1,8 +1,9 @@
-"""a file's name -> its bytes, decompressed where the name says so: all of them, or an error."""
+"""a file's name <-> its bytes: decompressed where the name says so, all of them, or an error."""
 
 import gzip
 import io
 import lzma
+import os
 import sys
 import zlib
 from collections.abc import Iterator
@@ -178,3 +179,20 @@ class _Inflated(io.RawIOBase):
             raise CorpusError(f"{self._name} cannot be read: {error.strerror}") from None
         self._read += len(self._waiting)
         return bool(self._waiting)
+
+
+def write_new(path: Path, content: bytes) -> None:
+    """Write a file that is not there yet; when it returns, the disk has it."""
+    with path.open("xb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def sync(folder: Path) -> None:
+    """Wait until the disk has the names in a folder."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
