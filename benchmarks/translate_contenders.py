@@ -8,9 +8,7 @@ import json
 import os
 import re
 import subprocess
-import sysconfig
 import tempfile
-import venv
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -18,6 +16,7 @@ from typing import Any, cast
 
 import torch
 from train_contenders import marian_model
+from train_toolkits import install
 
 from regard.engines.ctranslate2 import CTranslate2
 from regard.engines.export import Exported
@@ -32,8 +31,6 @@ ROWS, LENGTH, BEAM = 32_000, 25, 4
 Ids = Sequence[Sequence[int]]
 Decode = Callable[[Ids], float | None]
 """Translates; returns the seconds it took if they are not those that passed."""
-PLACE = Path(tempfile.gettempdir()) / "peers"
-"""Where other programs are installed, each in an environment of its own."""
 
 
 def sentences(count: int, *, seed: int) -> list[list[int]]:
@@ -145,35 +142,20 @@ def marian(batch: int, _workers: int) -> Decode:
 
 def eole(batch: int, workers: int) -> Decode:
     """Eole's own program."""
-    environment("eole", "eole", "aiohttp", "importlib_metadata")
-    trained("eole", "bin/eole", ["train"])
-    return program("eole", ["bin/eole", "predict", "-model_path", "model"], batch, workers)
+    trained("eole", "eole", "train")
+    return program("eole", ["eole", "predict", "-model_path", "model"], batch, workers)
 
 
 def opennmt_py(batch: int, workers: int) -> Decode:
     """OpenNMT-py's own program."""
-    environment(
-        "opennmt", "--no-deps", "OpenNMT-py", "configargparse", "pyonmttok", "waitress", "flask",
-        "rapidfuzz", "spacy", "six", "pyahocorasick", "fasttext-wheel", "torchtext",
-    )  # fmt: skip
-    trained("opennmt", "bin/onmt_train", [])
-    return program("opennmt", ["bin/onmt_translate", "-model", "model_step_1.pt"], batch, workers)
+    trained("onmt", "onmt_train")
+    return program("onmt", ["onmt_translate", "-model", "model_step_1.pt"], batch, workers)
 
 
-def environment(name: str, *packages: str) -> None:
-    """Make an environment that sees this one's torch, unless it is there."""
-    place = PLACE / name
-    if place.exists():
-        return
-    venv.create(place, with_pip=True)
-    (site,) = place.glob("lib/python*/site-packages")
-    (site / "shared.pth").write_text(sysconfig.get_paths()["purelib"])
-    subprocess.run([place / "bin/pip", "install", "-q", *packages], check=True)
-
-
-def trained(name: str, command: str, arguments: Sequence[str]) -> None:
+def trained(name: str, *command: str) -> None:
     """Train a model of the base shape for one step at rate 0, unless it is there."""
-    place = PLACE / name
+    programs = install(name)
+    place = programs.parent
     if list(place.glob("model*")):
         return
     words = [f"w{i}" for i in range(ROWS - UNK - 1)]
@@ -194,7 +176,7 @@ def trained(name: str, command: str, arguments: Sequence[str]) -> None:
                 **SHAPE,
             },
         },
-        "opennmt": {
+        "onmt": {
             "save_model": "model", "encoder_type": "transformer", "word_vec_size": 512,
             "decoder_type": "transformer", "position_encoding": True, **SHAPE, **STEP,
         },
@@ -206,7 +188,7 @@ def trained(name: str, command: str, arguments: Sequence[str]) -> None:
     }  # fmt: skip
     (place / "train.yaml").write_text(json.dumps(told))  # JSON is YAML
     subprocess.run(
-        [place / command, *arguments, "-config", "train.yaml"],
+        [programs / command[0], *command[1:], "-config", "train.yaml"],
         cwd=place, check=True, capture_output=True,
     )  # fmt: skip
 
@@ -223,7 +205,8 @@ STEP = {
 
 def program(name: str, command: Sequence[str], batch: int, workers: int) -> Decode:
     """Another program's own command, as many at once as there are workers."""
-    place = PLACE / name
+    programs = install(name)
+    place = programs.parent
     environ = {
         **os.environ,
         "OMP_NUM_THREADS": str(2 // workers),
@@ -240,7 +223,7 @@ def program(name: str, command: Sequence[str], batch: int, workers: int) -> Deco
     def begin(i: int) -> subprocess.Popen[str]:
         arguments = [*command[1:], "-src", f"{i}.src", "-output", f"{i}.out", *options]
         return subprocess.Popen(
-            [place / command[0], *map(str, arguments)],
+            [programs / command[0], *map(str, arguments)],
             cwd=place,
             env=environ,
             text=True,

@@ -37,8 +37,8 @@ NOTES = """\
 - **ctranslate2**: the same parameters, exported by `regard.engines`, called plainly.
 - **marian**: transformers' `MarianMTModel.generate` with random parameters of the same shape.
 - **eole**, **opennmt-py**: their own programs on a model of that shape, trained for one step at
-  rate 0, each in a virtual environment that sees this one's torch; timed is what they report as
-  the time of translating.
+  rate 0, each in a virtual environment of its own, as `train_toolkits.py` makes it; timed is what
+  they report as the time of translating.
 - Two workers of marian, eole and opennmt-py are two processes, each with half of the sentences.
   The time is that of the slower one.
 - Pieces are those of the returned hypotheses, without the end. The peak is `torch.mm` of two
