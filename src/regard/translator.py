@@ -233,19 +233,33 @@ class Translator:
             found = self.engine.find(rows, self.search)
         for number, hypotheses in found:
             i = asked[number]
-            best, *others = map(self._said, hypotheses)
-            lengths = len(ids[i]), len(best.pieces)
-            odd = warnings(normalise(flat[i]), best.text, lengths=lengths) if best.pieces else ()
-            said[i] = replace(best, warnings=odd, others=tuple(others))
+            best, *others = hypotheses
+            said[i] = self._said(best, flat[i], length=len(ids[i]), others=others)
         each = iter(said)
         return [joined(several, [next(each) for _ in several]) for several in parts]
 
     def _fitted(self, text: str) -> list[str]:
         return fit(text, lambda part: len(self.source.split(part)), room=self.longest - 1)
 
-    def _said(self, hypothesis: Hypothesis) -> Translation:
+    def _said(
+        self,
+        hypothesis: Hypothesis,
+        source: str,
+        *,
+        length: int,
+        others: Sequence[Hypothesis] = (),
+    ) -> Translation:
         text = normalise(self.target.join(hypothesis.pieces))  # one line, whatever was found
-        return Translation(text, hypothesis.score, ended=hypothesis.ended, pieces=hypothesis.pieces)
+        lengths = length, len(hypothesis.pieces)
+        odd = warnings(normalise(source), text, lengths=lengths) if hypothesis.pieces else ()
+        return Translation(
+            text,
+            hypothesis.score,
+            ended=hypothesis.ended,
+            pieces=hypothesis.pieces,
+            warnings=odd,
+            others=tuple(self._said(other, source, length=length) for other in others),
+        )
 
     def find(self, sources: Sequence[Sequence[int]]) -> list[list[Hypothesis]]:
         """Hypotheses of each source, best first, as many as `search` asks for.

@@ -112,7 +112,7 @@ class CTranslate2:
         found = []
         for words, score in zip(result.hypotheses, result.scores, strict=True):
             log_prob = score * len(words) ** alpha
-            ids = tuple(self._target[word] for word in words)
+            ids = tuple(map(self._target.__getitem__, words))
             ended = bool(ids) and ids[-1] == EOS
             found.append(
                 Hypothesis(

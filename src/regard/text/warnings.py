@@ -46,16 +46,16 @@ def _repeated(items: str | tuple[str, ...], *, least: int) -> bool:
 
     All alike they may be if they are words: a line of dots is none that loops.
     """
-    size = (TIMES - 1) * least
-    stretches = [items[i : i + size] for i in range(len(items) - size + 1)]
-    if len(set(stretches)) == len(stretches):
-        return False  # a loop says as much more than once
-    for run in range(least, min(RUN, len(items) // TIMES) + 1):
-        alike = 0
-        for i in range(run, len(items)):
-            alike = alike + 1 if items[i] == items[i - run] else 0
-            if alike == run * (TIMES - 1) and (least == 1 or len(set(items[i - run : i])) > 1):
-                return True
+    shortest = (TIMES - 1) * least
+    seen = set()
+    for i in range(len(items) - shortest + 1):
+        stretch = items[i : i + shortest]
+        if stretch in seen:  # as it is wherever something comes round again
+            for run in range(least, min(RUN, i) + 1):
+                again = items[i - run : i + (TIMES - 2) * run] == items[i : i + (TIMES - 1) * run]
+                if again and (least == 1 or len(set(items[i - run : i])) > 1):
+                    return True
+        seen.add(stretch)
     return False
 
 
