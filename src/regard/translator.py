@@ -206,13 +206,7 @@ class Translator:
             generator: What they are drawn by.
             observer: Is shown every step of the search.
         """
-        parts: list[list[str]] = []
-        ids: list[list[int]] = []
-        whole = [normalise(text) for text in texts]
-        for text, plain, row in zip(texts, whole, self.source.split_normalised(whole), strict=True):
-            fits = len(row) < self.longest  # with one more for EOS
-            parts.append([text] if fits else self._fitted(plain))
-            ids += [row] if fits else map(self.source.split, parts[-1])
+        parts, ids = self._parts(texts)
         flat = [part for several in parts for part in several]
         said = [Translation(part, ended=not row) for part, row in zip(flat, ids, strict=True)]
         asked = [i for i, row in enumerate(ids) if 0 < len(row) < self.longest]
@@ -238,8 +232,20 @@ class Translator:
         each = iter(said)
         return [joined(several, [next(each) for _ in several]) for several in parts]
 
-    def _fitted(self, text: str) -> list[str]:
-        return fit(text, lambda part: len(self.source.split(part)), room=self.longest - 1)
+    def _parts(self, texts: Sequence[str]) -> tuple[list[list[str]], list[list[int]]]:
+        """Each text's parts, and each part's ids; a text that is short enough is one part."""
+        parts: list[list[str]] = []
+        ids: list[list[int]] = []
+        room = self.longest - 1  # one for EOS
+        plain = [normalise(text) for text in texts]
+        for text, whole, row in zip(texts, plain, self.source.split_normalised(plain), strict=True):
+            if len(row) <= room:
+                parts.append([text])
+                ids.append(row)
+            else:
+                parts.append(fit(whole, lambda part: len(self.source.split(part)), room=room))
+                ids += map(self.source.split, parts[-1])
+        return parts, ids
 
     def _said(
         self,
