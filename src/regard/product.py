@@ -2,10 +2,14 @@
 
 How a processor's library adds up a row of a product can depend on how many rows there are: one or
 three are added up otherwise than four, or four hundred. A multiple of four is always added up alike
-(measured with one or two threads), so while nothing is learnt, rows of zeros fill up to it. They
-are then multiplied by oneDNN: where MKL, torch's usual choice, leaves half of a processor's AVX-512
-aside, it is more than twice as fast.
+(measured with one or two threads), so while nothing is learnt, rows of zeros fill up to it.
+
+On a processor with AVX-512 they are then multiplied by oneDNN: MKL, torch's usual choice, leaves
+half of it aside on processors that are not its maker's, and takes twice as long. oneDNN makes code
+for each number of rows and keeps it, so there they are filled up to one of few numbers.
 """
+
+from functools import cache
 
 import torch
 from jaxtyping import Float
@@ -14,6 +18,8 @@ from torch.nn import functional
 
 ROWS = 4
 """What the number of rows is filled up to a multiple of."""
+STEPS = 8
+"""How many numbers of rows there are between one power of two and the next, for oneDNN."""
 
 
 def linear(
@@ -25,12 +31,24 @@ def linear(
     if torch.is_grad_enabled() or x.device.type != "cpu":
         return functional.linear(x, weight, bias)
     rows = x.shape[:-1].numel()
-    flat = _filled(settled(x).reshape(rows, x.shape[-1]))
-    if torch.backends.mkldnn.is_available() and flat.dtype == weight.dtype == torch.float32:
+    flat = settled(x).reshape(rows, x.shape[-1])
+    if _by_onednn() and flat.dtype == weight.dtype == torch.float32:
+        flat = _filled(flat, _few(rows))
         found = torch.ops.mkldnn._linear_pointwise(flat, weight, bias, "none", [], "")
     else:
-        found = functional.linear(flat, weight, bias)
+        found = functional.linear(_filled(flat, ROWS), weight, bias)
     return found[:rows].view(*x.shape[:-1], len(weight))
+
+
+@cache
+def _by_onednn() -> bool:
+    capability = torch.backends.cpu.get_cpu_capability()
+    return torch.backends.mkldnn.is_available() and capability.startswith("AVX512")
+
+
+def _few(rows: int) -> int:
+    """What so many rows are filled up to a multiple of: at most an eighth is added to many."""
+    return max(ROWS, (1 << max(0, rows - 1).bit_length()) // (2 * STEPS))
 
 
 def product(
@@ -38,7 +56,9 @@ def product(
 ) -> Float[Tensor, "*batch rows columns"]:
     """X Y."""
     rows, x = x.shape[-2], settled(x)
-    return (_filled(x) @ y)[..., :rows, :] if _missing(rows, x) else x @ y
+    if torch.is_grad_enabled() or x.device.type != "cpu":
+        return x @ y
+    return (_filled(x, ROWS) @ y)[..., :rows, :]
 
 
 class Linear(nn.Linear):
@@ -57,9 +77,6 @@ def settled(x: Float[Tensor, "*shape"]) -> Float[Tensor, "*shape"]:
     return x if torch.is_grad_enabled() else x.contiguous()
 
 
-def _missing(rows: int, x: Tensor) -> int:
-    return 0 if torch.is_grad_enabled() or x.device.type != "cpu" else -rows % ROWS
-
-
-def _filled(x: Tensor) -> Tensor:
-    return functional.pad(x, (0, 0, 0, _missing(x.shape[-2], x)))
+def _filled(x: Tensor, step: int) -> Tensor:
+    missing = -x.shape[-2] % step
+    return functional.pad(x, (0, 0, 0, missing)) if missing else x
