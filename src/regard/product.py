@@ -6,10 +6,11 @@ three are added up otherwise than four, or four hundred. A multiple of four is a
 
 On a processor with AVX-512 they are then multiplied by oneDNN: MKL, torch's usual choice, leaves
 half of it aside on processors that are not its maker's, and takes twice as long. oneDNN makes code
-for each number of rows and keeps it, so there they are filled up to one of few numbers.
+for each shape, and it and torch's way to it keep up to a megabyte of each, a thousand shapes unless
+they are told otherwise. So there rows are filled up to one of few numbers, and few are kept.
 """
 
-from functools import cache
+import os
 
 import torch
 from jaxtyping import Float
@@ -20,6 +21,13 @@ ROWS = 4
 """What the number of rows is filled up to a multiple of."""
 STEPS = 8
 """How many numbers of rows there are between one power of two and the next, for oneDNN."""
+
+WIDE = torch.backends.mkldnn.is_available() and "AVX512" in torch.backends.cpu.get_cpu_capability()
+"""Whether oneDNN multiplies."""
+
+if WIDE:  # both read it when they first multiply
+    os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "128")
+    os.environ.setdefault("LRU_CACHE_CAPACITY", "128")
 
 
 def linear(
@@ -32,18 +40,12 @@ def linear(
         return functional.linear(x, weight, bias)
     rows = x.shape[:-1].numel()
     flat = settled(x).reshape(rows, x.shape[-1])
-    if _by_onednn() and flat.dtype == weight.dtype == torch.float32:
+    if WIDE and flat.dtype == weight.dtype == torch.float32:
         flat = _filled(flat, _few(rows))
         found = torch.ops.mkldnn._linear_pointwise(flat, weight, bias, "none", [], "")
     else:
         found = functional.linear(_filled(flat, ROWS), weight, bias)
     return found[:rows].view(*x.shape[:-1], len(weight))
-
-
-@cache
-def _by_onednn() -> bool:
-    capability = torch.backends.cpu.get_cpu_capability()
-    return torch.backends.mkldnn.is_available() and capability.startswith("AVX512")
 
 
 def _few(rows: int) -> int:

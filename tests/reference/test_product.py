@@ -13,7 +13,7 @@ COUNTS = [*range(1, 40), 63, 64, 65, 130, 257, 600]
 def library(request, monkeypatch):
     if request.param == "oneDNN" and not torch.backends.mkldnn.is_available():
         pytest.skip("this torch has no oneDNN")
-    monkeypatch.setattr(product, "_by_onednn", lambda: request.param == "oneDNN")
+    monkeypatch.setattr(product, "WIDE", request.param == "oneDNN")
 
 
 @torch.inference_mode()
@@ -31,7 +31,7 @@ def test_a_row_does_not_depend_on_how_many_there_are(library, d_in, d_out):
 @torch.inference_mode()
 def test_onednn_sees_few_numbers_of_rows(monkeypatch):
     seen = set()
-    monkeypatch.setattr(product, "_by_onednn", lambda: True)
+    monkeypatch.setattr(product, "WIDE", True)
     real = product._filled
 
     def filled(x, step):

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 if TYPE_CHECKING:
-    from regard.translator import Translation, Translator
+    from regard.translation import Translation
+    from regard.translator import Translator
 
 SIZES = (1, 2, 7, 64)
 
