@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from collections import Counter
 from typing import Literal
 
 Warning = Literal["repeats", "copied", "length", "numbers"]
@@ -63,7 +62,7 @@ def _words(text: str) -> int:
     return sum(any(map(str.isalpha, word)) for word in text.split())
 
 
-def _numbers(text: str) -> Counter[str]:
+def _numbers(text: str) -> list[str]:
     """Each number's digits, whatever stands between them and in whatever script they are."""
     digits = ("".join(c for c in number if c.isdigit()) for number in _NUMBER.findall(text))
-    return Counter("".join(str(unicodedata.digit(c, c)) for c in number) for number in digits)
+    return sorted("".join(str(unicodedata.digit(c, c)) for c in number) for number in digits)
