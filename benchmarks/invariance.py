@@ -144,7 +144,7 @@ def main() -> None:
     found: dict[str, Any] = {}
     for name in given.family:
         run = learnt(name, given)
-        kept = run / "invariance.json"
+        kept = run / f"{len(texts)}-lines.json"
         if not kept.exists():
             kept.write_text(json.dumps(checked(run, texts, given.beam, given.longest)))
         found[name] = json.loads(kept.read_text())

@@ -1,5 +1,9 @@
 """A row of a product is the same bit for bit, however many rows there are; by either library."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 import torch
 
@@ -45,3 +49,34 @@ def test_onednn_sees_few_numbers_of_rows(monkeypatch):
         assert linear(torch.ones(rows, 3), weight).shape == (rows, 2)
     assert len(seen) <= 48
     assert max(seen) == 1024
+
+
+MEMORY = """
+import re, sys
+from pathlib import Path
+import torch
+torch.backends.cpu.get_cpu_capability = lambda: sys.argv[1]
+from regard.product import linear
+
+def megabytes():
+    return int(re.search(r"VmRSS:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) / 1024
+
+weights = [torch.randn(width, 64) for width in (64, 128, 192, 256)]
+x = torch.randn(2048, 64)
+with torch.inference_mode():
+    for rows in range(4, 1200, 4):
+        if rows == 400:
+            before = megabytes()
+        for weight in weights:
+            linear(x[:rows], weight)
+print(megabytes() - before)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="Linux says what it holds")
+@pytest.mark.parametrize("capability", ["AVX2", "AVX512"])
+def test_memory_does_not_grow_with_the_number_of_shapes(capability):
+    done = subprocess.run(
+        [sys.executable, "-c", MEMORY, capability], check=True, capture_output=True, text=True
+    )
+    assert float(done.stdout) < 50
