@@ -37,8 +37,9 @@ def slide(page, label: str, *, to: float) -> None:
     box = slider.bounding_box()
     thumb = 16
     share = (to - low) / (high - low)
-    page.mouse.click(
-        box["x"] + thumb / 2 + share * (box["width"] - thumb), box["y"] + box["height"] / 2
+    # a click of the locator's waits until the page lies still; the mouse's own might hit what moves
+    slider.click(
+        position={"x": thumb / 2 + share * (box["width"] - thumb), "y": box["height"] / 2}
     )
 
 
