@@ -38,9 +38,7 @@ def slide(page, label: str, *, to: float) -> None:
     thumb = 16
     share = (to - low) / (high - low)
     # a click of the locator's waits until the page lies still; the mouse's own might hit what moves
-    slider.click(
-        position={"x": thumb / 2 + share * (box["width"] - thumb), "y": box["height"] / 2}
-    )
+    slider.click(position={"x": thumb / 2 + share * (box["width"] - thumb), "y": box["height"] / 2})
 
 
 # Part 3, figure 3 of its source
