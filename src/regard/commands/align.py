@@ -5,15 +5,23 @@ from typing import Annotated
 
 import typer
 
-from regard.commands.device import DeviceOption, choose
+from regard.commands.device import choose
+from regard.commands.options import (
+    DeviceOption,
+    JsonOption,
+    OutputOption,
+    RunArgument,
+    SourceOption,
+    TargetOption,
+)
 from regard.commands.output import output, write_json
 from regard.errors import RecipeError
 
 
 def align(
-    run: Annotated[Path, typer.Argument(help="A run, or one of its checkpoints.")],
-    source: Annotated[Path, typer.Option(help="Sentences.")],
-    target: Annotated[Path, typer.Option(help="A translation of each, line for line.")],
+    run: RunArgument,
+    source: SourceOption,
+    target: TargetOption,
     reverse: Annotated[
         Path | None,
         typer.Option(help="A run for the other direction, by which source words choose."),
@@ -34,11 +42,8 @@ def align(
     gold: Annotated[Path | None, typer.Option(help="Gold links, for the error rate.")] = None,
     first: Annotated[int, typer.Option(help="What gold links count from.", min=0, max=1)] = 0,
     pieces: Annotated[bool, typer.Option("--pieces", help="Link pieces, not words.")] = False,
-    output_: Annotated[
-        Path | None,
-        typer.Option("--output", help="Where to write; standard output if not given."),
-    ] = None,
-    json: Annotated[Path | None, typer.Option(help="Write the figures there.")] = None,
+    output_: OutputOption = None,
+    json: JsonOption = None,
     device: DeviceOption = "auto",
 ) -> None:
     """Word alignments in Pharaoh's format, counted from 0: a line for each pair.

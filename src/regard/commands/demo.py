@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from regard.commands.device import DeviceOption, choose
+from regard.commands.device import choose
+from regard.commands.options import DeviceOption, JsonOption
 from regard.commands.output import output, write_json
 
 SENTENCE = "the cat watches the mouse on the rug"
@@ -14,7 +15,7 @@ SENTENCE = "the cat watches the mouse on the rug"
 
 def demo(
     run: Annotated[Path, typer.Option(help="Where to put the run.")] = Path("runs/demo"),
-    json: Annotated[Path | None, typer.Option(help="Write the figures there.")] = None,
+    json: JsonOption = None,
     device: DeviceOption = "auto",
 ) -> int:
     """Learn the embedded corpus, translate its held-out sentences, and print the scores."""

@@ -1,18 +1,12 @@
 """a name -> the device that a model runs on."""
 
 import os
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from regard.errors import RecipeError
 
 if TYPE_CHECKING:
     import torch
-
-DeviceOption = Annotated[
-    str, typer.Option("--device", help="cpu, cuda, mps, or auto for the best there is.")
-]
 
 
 def choose(name: str) -> "torch.device":

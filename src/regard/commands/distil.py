@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from regard.commands.device import DeviceOption, choose
+from regard.commands.device import choose
+from regard.commands.options import DeviceOption
 from regard.commands.train import learn
 
 

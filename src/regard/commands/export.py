@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from regard.commands.options import JsonOption, RunArgument
 from regard.commands.output import write_json
 from regard.errors import CorpusError, RecipeError
 
@@ -17,7 +18,7 @@ MOST_LOSS = 0.5
 
 
 def export(
-    run: Annotated[Path, typer.Argument(help="A run, or one of its checkpoints.")],
+    run: RunArgument,
     to: Annotated[str, typer.Option(help="For which engine: ctranslate2.")],
     quantization: Annotated[
         str, typer.Option(help="How to store the parameters: float32, int8, ...")
@@ -32,7 +33,7 @@ def export(
     accept_loss: Annotated[
         bool, typer.Option("--accept-loss", help=f"Even if it loses more than {MOST_LOSS} BLEU.")
     ] = False,
-    json: Annotated[Path | None, typer.Option(help="Write the figures there.")] = None,
+    json: JsonOption = None,
 ) -> None:
     """Write RUN/ctranslate2, which `regard translate --engine ctranslate2` and others can run."""
     from regard.checkpoint import digest, load, resolve

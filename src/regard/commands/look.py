@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from regard.commands.device import DeviceOption, choose
+from regard.commands.device import choose
+from regard.commands.options import DeviceOption
 from regard.commands.output import output
 from regard.errors import RecipeError
 

@@ -1,13 +1,20 @@
 """regard score: sentences, given translations -> how likely the model finds them."""
 
 import math
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from regard.commands.device import DeviceOption, choose
+from regard.commands.device import choose
 from regard.commands.given import windows_of
+from regard.commands.options import (
+    DeviceOption,
+    JsonOption,
+    OutputOption,
+    RunArgument,
+    SourceOption,
+    TargetOption,
+)
 from regard.commands.output import output, write_json
 from regard.errors import CorpusError
 from regard.text.pieces import EOS
@@ -17,17 +24,14 @@ MOST_LOSS = 700.0
 
 
 def score(
-    run: Annotated[Path, typer.Argument(help="A run, or one of its checkpoints.")],
-    source: Annotated[Path, typer.Option(help="Sentences.")],
-    target: Annotated[Path, typer.Option(help="A translation of each, line for line.")],
+    run: RunArgument,
+    source: SourceOption,
+    target: TargetOption,
     pieces: Annotated[
         bool, typer.Option("--pieces", help="TARGET holds pieces with spaces between, not text.")
     ] = False,
-    output_: Annotated[
-        Path | None,
-        typer.Option("--output", help="Where to write; standard output if not given."),
-    ] = None,
-    json: Annotated[Path | None, typer.Option(help="Write the figures there.")] = None,
+    output_: OutputOption = None,
+    json: JsonOption = None,
     device: DeviceOption = "auto",
 ) -> None:
     """Log-probability in nats of given translations: a line each, then perplexity.

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from regard.commands.device import DeviceOption, choose
+from regard.commands.device import choose
+from regard.commands.options import DeviceOption
 
 if TYPE_CHECKING:
     import torch

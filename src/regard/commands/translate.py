@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from regard.commands.device import DeviceOption, choose
+from regard.commands.device import choose
+from regard.commands.options import DeviceOption, OutputOption, RunArgument
 from regard.commands.output import output
 from regard.commands.said import Said, say_of
 from regard.data.shapes import Filled, Part, Reading, fill, fillable, open_parts
@@ -32,7 +33,7 @@ WINDOW = 2048
 
 
 def translate(
-    run: Annotated[Path, typer.Argument(help="A run, or one of its checkpoints.")],
+    run: RunArgument,
     input: Annotated[
         Path | None,
         typer.Option(
@@ -40,10 +41,7 @@ def translate(
             " which comes out with its translations filled in. Standard input if not given."
         ),
     ] = None,
-    output_: Annotated[
-        Path | None,
-        typer.Option("--output", help="Where to write; standard output if not given."),
-    ] = None,
+    output_: OutputOption = None,
     beam: Annotated[int | None, typer.Option(help="Hypotheses kept; 1 is greedy.")] = None,
     alpha: Annotated[float | None, typer.Option(help="Strength of the length penalty.")] = None,
     penalty: Annotated[
