@@ -5,23 +5,16 @@ from typing import Annotated
 
 import typer
 
+from regard.commands import options
 from regard.commands.device import choose
-from regard.commands.options import (
-    DeviceOption,
-    JsonOption,
-    OutputOption,
-    RunArgument,
-    SourceOption,
-    TargetOption,
-)
 from regard.commands.output import output, write_json
 from regard.errors import RecipeError
 
 
 def align(
-    run: RunArgument,
-    source: SourceOption,
-    target: TargetOption,
+    run: options.Run,
+    source: options.Source,
+    target: options.Target,
     reverse: Annotated[
         Path | None,
         typer.Option(help="A run for the other direction, by which source words choose."),
@@ -42,9 +35,9 @@ def align(
     gold: Annotated[Path | None, typer.Option(help="Gold links, for the error rate.")] = None,
     first: Annotated[int, typer.Option(help="What gold links count from.", min=0, max=1)] = 0,
     pieces: Annotated[bool, typer.Option("--pieces", help="Link pieces, not words.")] = False,
-    output_: OutputOption = None,
-    json: JsonOption = None,
-    device: DeviceOption = "auto",
+    output_: options.Output = None,
+    json: options.Json = None,
+    device: options.Device = "auto",
 ) -> None:
     """Word alignments in Pharaoh's format, counted from 0: a line for each pair.
 

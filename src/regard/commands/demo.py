@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
+from regard.commands import options
 from regard.commands.device import choose
-from regard.commands.options import DeviceOption, JsonOption
 from regard.commands.output import output, write_json
 
 SENTENCE = "the cat watches the mouse on the rug"
@@ -15,8 +15,8 @@ SENTENCE = "the cat watches the mouse on the rug"
 
 def demo(
     run: Annotated[Path, typer.Option(help="Where to put the run.")] = Path("runs/demo"),
-    json: JsonOption = None,
-    device: DeviceOption = "auto",
+    json: options.Json = None,
+    device: options.Device = "auto",
 ) -> int:
     """Learn the embedded corpus, translate its held-out sentences, and print the scores."""
     from regard.commands.looking import Looking

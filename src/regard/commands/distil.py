@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
+from regard.commands import options
 from regard.commands.device import choose
-from regard.commands.options import DeviceOption
 from regard.commands.train import learn
 
 
@@ -30,7 +30,7 @@ def distil(
     approximate: Annotated[
         bool, typer.Option("--approximate", help="Let it take its nearest for rules it lacks.")
     ] = False,
-    device: DeviceOption = "auto",
+    device: options.Device = "auto",
 ) -> int:
     """Translate the source of RECIPE's text by a run, and learn what RECIPE says from that.
 

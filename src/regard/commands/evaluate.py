@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from regard.commands.options import JsonOption
+from regard.commands import options
 from regard.commands.output import write_json
 from regard.errors import CorpusError, RecipeError
 from regard.text.lines import read_lines
@@ -32,7 +32,7 @@ def evaluate(
     first: Annotated[
         int, typer.Option(help="What the reference's links count from.", min=0, max=1)
     ] = 0,
-    json: JsonOption = None,
+    json: options.Json = None,
 ) -> None:
     """Score translations with sacreBLEU, and the paper's way; test what several differ by."""
     if links:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from regard.commands.options import JsonOption, RunArgument
+from regard.commands import options
 from regard.commands.output import write_json
 from regard.errors import CorpusError, RecipeError
 
@@ -18,7 +18,7 @@ MOST_LOSS = 0.5
 
 
 def export(
-    run: RunArgument,
+    run: options.Run,
     to: Annotated[str, typer.Option(help="For which engine: ctranslate2.")],
     quantization: Annotated[
         str, typer.Option(help="How to store the parameters: float32, int8, ...")
@@ -33,7 +33,7 @@ def export(
     accept_loss: Annotated[
         bool, typer.Option("--accept-loss", help=f"Even if it loses more than {MOST_LOSS} BLEU.")
     ] = False,
-    json: JsonOption = None,
+    json: options.Json = None,
 ) -> None:
     """Write RUN/ctranslate2, which `regard translate --engine ctranslate2` and others can run."""
     from regard.checkpoint import digest, load, resolve

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from regard.commands import options
 from regard.commands.device import choose
-from regard.commands.options import DeviceOption
 from regard.commands.output import output
 from regard.errors import RecipeError
 
@@ -36,7 +36,7 @@ def look(
     lesson: Annotated[
         bool, typer.Option("--lesson", help="The lesson about attention; needs no model.")
     ] = False,
-    device: DeviceOption = "auto",
+    device: options.Device = "auto",
 ) -> None:
     """Show what the attention did: one file, opened in any browser, offline; or live."""
     if lesson or not run:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
-from regard.commands.options import JsonOption
+from regard.commands import options
 from regard.commands.output import output, write_json
 from regard.errors import RecipeError
 
@@ -39,7 +39,7 @@ def prepare(
             help="Set so many pairs aside that share no sentence with the others; needs --write.",
         ),
     ] = None,
-    json: JsonOption = None,
+    json: options.Json = None,
 ) -> None:
     """Say what there is in a recipe's text, and make it ready to be learnt from."""
     from rich.console import Console

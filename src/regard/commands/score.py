@@ -5,16 +5,9 @@ from typing import Annotated
 
 import typer
 
+from regard.commands import options
 from regard.commands.device import choose
 from regard.commands.given import windows_of
-from regard.commands.options import (
-    DeviceOption,
-    JsonOption,
-    OutputOption,
-    RunArgument,
-    SourceOption,
-    TargetOption,
-)
 from regard.commands.output import output, write_json
 from regard.errors import CorpusError
 from regard.text.pieces import EOS
@@ -24,15 +17,15 @@ MOST_LOSS = 700.0
 
 
 def score(
-    run: RunArgument,
-    source: SourceOption,
-    target: TargetOption,
+    run: options.Run,
+    source: options.Source,
+    target: options.Target,
     pieces: Annotated[
         bool, typer.Option("--pieces", help="TARGET holds pieces with spaces between, not text.")
     ] = False,
-    output_: OutputOption = None,
-    json: JsonOption = None,
-    device: DeviceOption = "auto",
+    output_: options.Output = None,
+    json: options.Json = None,
+    device: options.Device = "auto",
 ) -> None:
     """Log-probability in nats of given translations: a line each, then perplexity.
 

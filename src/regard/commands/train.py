@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from regard.commands import options
 from regard.commands.device import choose
-from regard.commands.options import DeviceOption
 
 if TYPE_CHECKING:
     import torch
@@ -36,7 +36,7 @@ def train(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what would be done, and stop.")
     ] = False,
-    device: DeviceOption = "auto",
+    device: options.Device = "auto",
 ) -> int:
     """Learn what RECIPE says, or go on where its run was left."""
     from regard.train.plan import plan

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from regard.commands import options
 from regard.commands.device import choose
-from regard.commands.options import DeviceOption, OutputOption, RunArgument
 from regard.commands.output import output
 from regard.commands.said import Said, say_of
 from regard.data.shapes import Filled, Part, Reading, fill, fillable, open_parts
@@ -33,7 +33,7 @@ WINDOW = 2048
 
 
 def translate(
-    run: RunArgument,
+    run: options.Run,
     input: Annotated[
         Path | None,
         typer.Option(
@@ -41,7 +41,7 @@ def translate(
             " which comes out with its translations filled in. Standard input if not given."
         ),
     ] = None,
-    output_: OutputOption = None,
+    output_: options.Output = None,
     beam: Annotated[int | None, typer.Option(help="Hypotheses kept; 1 is greedy.")] = None,
     alpha: Annotated[float | None, typer.Option(help="Strength of the length penalty.")] = None,
     penalty: Annotated[
@@ -95,7 +95,7 @@ def translate(
         Literal["refuse", "replace"],
         typer.Option(help="What to do about bytes that are not UTF-8."),
     ] = "refuse",
-    device: DeviceOption = "auto",
+    device: options.Device = "auto",
 ) -> int:
     """Translate text: as many lines out as in, in their order, blank ones as they are."""
     import torch
